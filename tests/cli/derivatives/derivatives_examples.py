@@ -14,6 +14,7 @@ FACTORY = (
 )
 OPTIONS = FACTORY.replace("int n", "Tensor self") + " -> Tensor"
 FUNCTIONS = "".join(f"- func: {schema}\n{KERNELS}" for schema in (F, G, IN_PLACE, PLAIN, OPTIONS))
+FUNCTIONS += "  category_override: factory\n"  # of the last one, for Python's options
 
 
 def entry(schema: str, *formulas: str) -> str:

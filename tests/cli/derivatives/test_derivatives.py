@@ -67,7 +67,7 @@ LEGAL = {
     "non differentiable": entry(F, "self: non_differentiable", "n: non_differentiable"),
     "list": entry(G, "rest: g_backward(grads)", "output_differentiability: [True, False, False]"),
     "forward of a list": entry(
-        G, "rest: g_backward(grads)", "a: g_jvp(rest)", "b: g(rest)", "index: g(rest)"
+        G, "rest: g_backward(grads)", "a: g_jvp(rest_t)", "b: g(rest_t)", "index: g(rest_t)"
     ),
     "named": entry(G, "self: grad_a + grad_b", "a, b, index: g_jvp(self_t, self_p, a)"),
     "original": entry(IN_PLACE, "self: grad * self", "result: self_t * original_self_p * result"),

@@ -13,6 +13,7 @@ from opgen.model import Argument, Function, Kind, Program
 from opgen.model.derivatives import DEFAULT_KEY, DerivativeEntry, Origin
 from opgen.parse import schema_text
 from opgen.parse.cursor import Part
+from opgen.parse.derivatives.text import words
 
 # The checks of single formulas, and those of them that ask nothing about gradients of results.
 FORMULA_CHECKS = (names.check, gradients.check, forward.check, symints.check)
@@ -40,6 +41,7 @@ def check(program: Program) -> Iterator[Diagnostic]:
         elif id(functions[id(entry)]) in sound and entry.qualified_name not in derivatives.faulty:
             yield from _checked(entry, functions[id(entry)], program)
     yield from _composites(program)
+    yield from _foreach(program)
 
 
 def _checked(entry: DerivativeEntry, function: Function, program: Program) -> Iterator[Diagnostic]:
@@ -103,6 +105,7 @@ def _entry(entry: DerivativeEntry, function: Function) -> Iterator[Diagnostic]:
     if function.kind is Kind.out:
         message = f"'{entry.qualified_name}' writes to an out argument: it has no derivative"
         yield rules.OUT_FORM.at(_name(entry), message, "give the formulas to its functional form")
+    yield from _ambiguous(entry, function)
     if any(not formulas for formulas in entry.formulas.values()) and len(entry.formulas) > 1:
         key = next(key for key, formulas in entry.formulas.items() if not formulas)
         span = entry.places.key("dispatch", key) if entry.places is not None else entry.span
@@ -112,6 +115,19 @@ def _entry(entry: DerivativeEntry, function: Function) -> Iterator[Diagnostic]:
         message = f"'{entry.qualified_name}' has formulas for {keys}, but none under {DEFAULT_KEY}"
         span = entry.places.key("dispatch") if entry.places is not None else entry.span
         yield rules.NO_DEFAULT.at(span, message)
+
+
+def _ambiguous(entry: DerivativeEntry, function: Function) -> Iterator[Diagnostic]:
+    keys = {name for formulas in entry.formulas.values() for f in formulas for name in f.names}
+    named = keys.intersection(r.name for r in function.schema.returns)
+    for a in function.schema.arguments.all:
+        if a.name in {"result", "grad_input_mask", *named}:
+            means = {"grad_input_mask": "the flags of the gradients"}.get(a.name, "a result")
+            message = f"'{a.name}' is an argument here, but in formulas it means {means}"
+            where = places.argument(function, a.name)
+            yield rules.AMBIGUOUS.at(
+                _name(entry), message, "give the argument another name", (Related(where, "declared here"),)
+            )
 
 
 def _difference(entry: DerivativeEntry, function: Function) -> Diagnostic:
@@ -172,6 +188,27 @@ def _composites(program: Program) -> Iterator[Diagnostic]:
         related = (Related(places.name(function), "declared here, without kernels of its own"),)
         help = "name its kernels in a dispatch section, or remove the formulas"
         yield rules.COMPOSITE.at(_name(entry), message, help, related)
+
+
+def _foreach(program: Program) -> Iterator[Diagnostic]:
+    """Yields formulas that name what there is not where they are computed for each tensor of a list."""
+    derivatives = program.derivatives
+    assert derivatives is not None
+    seen: set[str] = set()
+    for name, derivation in derivatives.of.items():
+        entry, written = derivation.entry, derivation.written
+        if derivation.origin is not Origin.foreach or entry.qualified_name in derivatives.faulty | seen:
+            continue
+        seen.add(entry.qualified_name)
+        subject = Subject(program, entry, written, DEFAULT_KEY, entry.formulas[DEFAULT_KEY])
+        unknown = {"grads", *subject.named_gradients, *subject.results} - {"result", *subject.arguments}
+        for formula in subject.backward:
+            used = sorted(unknown.intersection(words(formula.text)))
+            if used:
+                message = f"'{name}' takes this formula for each tensor, but has no '{used[0]}'"
+                related = (Related(places.name(derivation.function), "declared here"),)
+                help = f"give '{name}' formulas of its own, or write 'result' and 'grad'"
+                yield rules.FOREACH_RESULT.at(subject.whole(formula), message, help, related)
 
 
 def _is_backward(name: str, function: Function) -> bool:

@@ -32,7 +32,15 @@ UNKNOWN_METHOD = _rule(
     "  self: grad.to(self.scalar_type())\n",
     severity=Severity.warning,
 )
-NAME_RULES = (UNKNOWN_NAME, UNKNOWN_FUNCTION, UNKNOWN_METHOD)
+SAVED_LIST = rule(
+    "OPG963",
+    "formula-saves-list",
+    "What a backward formula takes is saved, and of lists only those of numbers and of tensors can be.",
+    "  self: g(grad, modes)\n",
+    "  self: grad\n",
+    "f(Tensor self, str[] modes) -> Tensor",
+)
+NAME_RULES = (UNKNOWN_NAME, UNKNOWN_FUNCTION, UNKNOWN_METHOD, SAVED_LIST)
 
 INDEX = _rule(
     "OPG950",
@@ -137,7 +145,7 @@ NO_TANGENT = _rule(
 CONSTANT = _rule(
     "OPG972",
     "forward-without-tangent",
-    "A forward formula takes at least one tangent, unless the operator's only input is a list of tensors.",
+    "A forward formula takes at least one tangent, unless the operator's only input is a list of them.",
     "  self: grad\n  result: self_p * 2\n",
     "  self: grad\n  result: self_t * 2\n",
 )
@@ -180,4 +188,15 @@ NO_INPUT = _rule(
     "  self: non_differentiable\n  result: auto_linear\n",
     "  self: grad\n  result: auto_linear\n",
 )
-FORWARD_RULES = (BASE_NAME, NO_TANGENT, CONSTANT, ORIGINAL, ELEMENT_WISE, LINEAR, MISSING, NO_INPUT)
+LIST_RESULT = rule(
+    "OPG982",
+    "forward-list-result",
+    "A forward formula is for a tensor, for several, or for one list of tensors.",
+    "  self: g(grads)\n  a, b: g(self_t)\n",
+    "  self: g(grads)\n  a: g(self_t)\n  b: h(self_t)\n",
+    "f(Tensor self) -> (Tensor[] a, Tensor b)",
+)
+FORWARD_RULES = (
+    *(BASE_NAME, NO_TANGENT, CONSTANT, ORIGINAL, ELEMENT_WISE, LINEAR, MISSING, NO_INPUT),
+    LIST_RESULT,
+)

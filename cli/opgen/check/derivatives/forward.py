@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from opgen.check.derivatives import formula_rules as rules
 from opgen.check.derivatives.subject import Subject, variables
 from opgen.diagnostics import Diagnostic
-from opgen.model import Kind
+from opgen.model import TENSOR, Kind, ListType, OptionalType
 from opgen.model.derivatives import AUTO_ELEMENT_WISE, AUTO_LINEAR, Formula
 from opgen.parse.derivatives.text import words
 
@@ -19,6 +19,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         else:
             yield from _names(subject, formula)
             yield from _tangents(subject, formula)
+            yield from _lists(subject, formula)
 
 
 def _auto(subject: Subject, formula: Formula) -> Iterator[Diagnostic]:
@@ -72,11 +73,24 @@ def _tangents(subject: Subject, formula: Formula) -> Iterator[Diagnostic]:
     used = words(formula.text)
     if any(f"{name}_t" in used or f"original_{name}_t" in used for name in subject.inputs):
         return
-    if any(subject.is_list(name) for name in subject.inputs):
+    given = [name for name, type in subject.arguments.items() if type is not None and type.is_tensor_like()]
+    if len(given) == 1 and subject.is_list(given[0]):
         return
     tangents = ", ".join(f"{name}_t" for name in sorted(subject.inputs)) or "none"
     message = f"the formula for '{formula.key}' takes no tangent"
     yield rules.CONSTANT.at(subject.whole(formula), message, f"the tangents are {tangents}")
+
+
+def _lists(subject: Subject, formula: Formula) -> Iterator[Diagnostic]:
+    returns = zip(subject.outputs, subject.function.schema.returns, strict=True)
+    for name, type in ((name, r.type) for name, r in returns if name in formula.names):
+        if isinstance(type, OptionalType) or (isinstance(type, ListType) and type.elem != TENSOR):
+            message = f"'{name}' is {type}, which has no tangent"
+            help = "without forward formulas, the operator refuses tangents"
+            yield rules.LIST_RESULT.at(subject.key_of(formula, name), message, help)
+        elif isinstance(type, ListType) and len(formula.names) > 1:
+            message = f"'{name}' is a list, but the formula is for {len(formula.names)} results"
+            yield rules.LIST_RESULT.at(subject.key_of(formula, name), message, "write a formula for each")
 
 
 def missing(subject: Subject) -> Iterator[Diagnostic]:

@@ -12,7 +12,7 @@ from opgen.check.derivatives import formula_rules as rules
 from opgen.check.derivatives.subject import OPTIONS, Subject, is_part, text_at, variables
 from opgen.diagnostics import Diagnostic, did_you_mean
 from opgen.expand.derivatives import FOREACH
-from opgen.model import Program, Variant
+from opgen.model import TENSOR, Base, BaseType, ListType, OptionalType, Program, Type, Variant
 from opgen.model.derivatives import (
     AUTO_ELEMENT_WISE,
     AUTO_LINEAR,
@@ -49,6 +49,8 @@ TENSOR_METHODS = frozenset(
     " suggest_memory_format sym_blocksize sym_is_contiguous sym_numel sym_size sym_sizes"
     " sym_storage_offset sym_stride sym_strides to toType use_count value has_value value_or".split()
 )
+_NUMBERS = tuple(map(BaseType, (Base.int, Base.SymInt, Base.float)))
+_ITEMS = (TENSOR, OptionalType(TENSOR), BaseType(Base.Scalar), BaseType(Base.bool))
 _SHORTEST = 5
 MAX_FAULTS = 10  # in one formula
 
@@ -64,10 +66,28 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         }
         yield from _variables(subject, formula, known | set(subject.silent_gradients), known)
         yield from _functions(subject, formula)
+        yield from _saved_lists(subject, formula)
     for formula in subject.forward:
         known = forward_names(subject) | _index(subject)
         yield from _variables(subject, formula, known | _tangents(subject), known)
         yield from _functions(subject, formula)
+
+
+def _saved_lists(subject: Subject, formula: Formula) -> Iterator[Diagnostic]:
+    """What was saved of other lists would be the caller's, which are gone when the formula is computed."""
+    for token in variables(formula):
+        type = subject.arguments.get(token.text)
+        if type is not None and not _can_be_saved(type):
+            message = f"'{token}' is {type}, which cannot be saved for the backward formula"
+            yield rules.SAVED_LIST.at(subject.at(formula, token), message)
+
+
+def _can_be_saved(type: Type) -> bool:
+    optional = isinstance(type, OptionalType)
+    inner = type.elem if isinstance(type, OptionalType) else type
+    if not isinstance(inner, ListType) or inner.elem in _NUMBERS:
+        return True
+    return inner.elem in _ITEMS and not optional
 
 
 def forward_names(subject: Subject) -> set[str]:

@@ -99,7 +99,38 @@ NO_DEFAULT = rule(
     severity=Severity.warning,
     ignorable=True,
 )
-ENTRY_RULES = (UNKNOWN_OPERATOR, DIFFERENT_SCHEMA, TWICE, OUT_FORM, COMPOSITE, EMPTY, NO_DEFAULT)
+_MASKED = "f(Tensor self, bool[2] grad_input_mask) -> Tensor"
+AMBIGUOUS = Rule(
+    "OPG947",
+    "derivative-ambiguous-name",
+    Severity.warning,
+    "An operator with formulas has no argument 'result' or 'grad_input_mask', and none that is named like a"
+    " result and has a formula: torchgen refuses it, as the formula would not say which is meant.",
+    two_files(ex.func(_MASKED) + _KERNELS, f"- name: {_MASKED}\n{_GRAD}"),
+    two_files(ex.func(ONE) + _KERNELS, f"- name: {ONE}\n{_GRAD}"),
+)
+_FOREACH = ex.func("_foreach_f(Tensor[] self) -> Tensor[]") + "  device_check: NoCheck\n" + _KERNELS
+_G = "  dispatch:\n    CPU: g\n"
+FOREACH_RESULT = Rule(
+    "OPG948",
+    "foreach-formula",
+    Severity.error,
+    "A _foreach_ operator has the formulas of the operator that it applies to each tensor: these call its"
+    " result 'result', and the gradient of that 'grad'.",
+    two_files(
+        _FOREACH + ex.func("f(Tensor self) -> Tensor half") + _G,
+        "- name: f(Tensor self) -> Tensor half\n  self: grad * half\n",
+    ),
+    two_files(
+        _FOREACH + ex.func("f(Tensor self) -> Tensor") + _G,
+        "- name: f(Tensor self) -> Tensor\n  self: grad * result\n",
+    ),
+    ignorable=False,
+)
+ENTRY_RULES = (
+    *(UNKNOWN_OPERATOR, DIFFERENT_SCHEMA, TWICE, OUT_FORM, COMPOSITE, EMPTY, NO_DEFAULT),
+    *(AMBIGUOUS, FOREACH_RESULT),
+)
 
 UNKNOWN_KEY = rule(
     "OPG937",
