@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 from opgen import locate, pipeline
+from opgen.model.dtypes import DTYPES, WITHOUT_LOOPS
 from opgen.render import library
 from opgen.select import sources
 from opgen.template_views import library as views
+from opgen.template_views.ufunc import CPP_TYPES
 
 FUNCTORS = """
 template <class T>
@@ -97,3 +99,7 @@ def test_an_operator_that_is_no_loop_over_elements_gets_none(tmp_path):
     loop = "  ufunc_inner_loop:\n    Generic: mixed (Floating)\n"
     files = generated(tmp_path, entry.replace(loop, "  dispatch:\n    CPU: mine_out\n"))
     assert is_declared_only(files, "mine")
+
+
+def test_dtypes_without_loops_are_those_that_have_no_cpp_type():
+    assert set(DTYPES) - WITHOUT_LOOPS == CPP_TYPES.keys()

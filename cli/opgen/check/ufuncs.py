@@ -8,6 +8,7 @@ from opgen.check import examples as ex
 from opgen.check import places
 from opgen.diagnostics import Diagnostic, Rule, Severity
 from opgen.model import TENSOR, Base, BaseType, Function, Program, UfuncKey
+from opgen.model.dtypes import WITHOUT_LOOPS
 
 _GOOD = ex.STRUCTURED.replace(ex.KERNELS, "  ufunc_inner_loop:\n    Generic: f (All)\n")
 
@@ -15,8 +16,8 @@ NO_LOOP = Rule(
     "OPG614",
     "ufunc-without-loop",
     Severity.error,
-    "ufunc_inner_loop names a functor for the CPU and one for CUDA: Generic and ScalarOnly are for both,"
-    " CPUScalar and CUDAFunctor for one of them.",
+    "ufunc_inner_loop names a functor for the CPU and one for CUDA (Generic and ScalarOnly are for both,"
+    " CPUScalar and CUDAFunctor for one of them), on a dtype that loops are made for.",
     _GOOD.replace("Generic", "CPUScalar"),
     _GOOD,
     ignorable=False,
@@ -42,7 +43,12 @@ def loops(function: Function, program: Program) -> Iterator[Diagnostic]:
         return
     where = places.key(function, "ufunc_inner_loop")
     for device, keys in _NEEDED.items():
-        if function.ufunc_inner_loop.keys().isdisjoint(keys):
+        found = [function.ufunc_inner_loop[k] for k in keys if k in function.ufunc_inner_loop]
+        if found and all(WITHOUT_LOOPS.issuperset(loop.dtypes) for loop in found):
+            dtypes = ", ".join(d for loop in found for d in loop.dtypes) or "no dtypes"
+            yield NO_LOOP.at(where, f"no loops are made for {dtypes}", "name another dtype, too")
+            return
+        if not found:
             help = f"name one under {', '.join(k.name for k in keys[:-1])} or {keys[-1].name}"
             yield NO_LOOP.at(where, f"there is no functor for {device}", help)
     for a in function.schema.arguments.without_options().non_out:

@@ -10,6 +10,9 @@ DTYPES = (
     *("Float8_e5m2", "Float8_e5m2fnuz", "Float8_e4m3fn", "Float8_e4m3fnuz", "Float8_e8m0fnu"),
 )
 
+# The generated loops over functors are not for these.
+WITHOUT_LOOPS = frozenset(d for d in DTYPES if d == "ComplexHalf" or d.startswith("Float8_"))
+
 # Integral excludes Bool, Floating the 16-bit types.
 DTYPE_SETS = {
     "Integral": INTEGRAL,
