@@ -20,8 +20,15 @@ _LIST_OUT = (
 _UFUNC = "  ufunc_inner_loop:\n    Generic: f (All)\n"
 
 
-def _rule(code: str, name: str, summary: str, bad: str, good: str = ex.STRUCTURED) -> Rule:
-    return Rule(code, name, Severity.error, summary, bad, good)
+def _rule(
+    code: str,
+    name: str,
+    summary: str,
+    bad: str,
+    good: str = ex.STRUCTURED,
+    severity: Severity = Severity.error,
+) -> Rule:
+    return Rule(code, name, severity, summary, bad, good)
 
 
 ON_OUT_ONLY = _rule(
@@ -80,8 +87,10 @@ UFUNC_UNSTRUCTURED = _rule(
 MANUAL = _rule(
     "OPG609",
     "structured-manual-registration",
-    "The kernels of structured operators are generated, and registered with the others.",
+    "The kernels of structured operators are generated, and registered with the others; torchgen refuses"
+    " others.",
     ex.STRUCTURED.replace("f.out\n", "f.out\n  manual_kernel_registration: True\n", 1),
+    severity=Severity.warning,
 )
 FIELD_RULES = (
     ON_OUT_ONLY,
@@ -136,8 +145,10 @@ COMPOSITE = _rule(
 GENERATED_KERNEL = _rule(
     "OPG623",
     "structured-generated-kernel",
-    "The kernels of a structured operator for Meta and CompositeExplicitAutogradNonFunctional are generated.",
+    "The kernels of a structured operator for Meta and CompositeExplicitAutogradNonFunctional are generated:"
+    " others are never called, and torchgen refuses them.",
     ex.STRUCTURED + "    Meta: f_meta\n",
+    severity=Severity.warning,
 )
 OUT_LIST = Rule(
     "OPG624",
