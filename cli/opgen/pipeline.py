@@ -183,7 +183,6 @@ def _plan(request: Request, sources: Sequence[Source], say: Callable[[str], None
         report.extend(installed.repeated(own, request.extend, lambda: load(schemas, checked=False)[0]))
         if report.failed:
             raise Invalid(report, own.path)
-    if request.extend is not None:
         if request.operators is None:
             return _planned(request, own, sources, report)
         selected = selection.select(own, own, sources, selection.roots(own, request.operators))

@@ -114,14 +114,12 @@ def kernel_view(row: Registration) -> KernelView:
     if row.kernel is None:  # BackendSelect, or an in-place operator on Meta, which returns self
         self_arg = function.schema.arguments.self_arg if row.key is META else None
         return KernelView(**common, kind="self", result=Cpp(self_arg.name if self_arg else ""))
-    if row.group is None:
-        target = native.signature(function, row.kernel)
-        exprs = join(convert.exprs(signature.params, target.params))
-        base = shown_by(function) if row.key is own_view_key(function) else None
-        viewed = None if base is None else Ident(base.name)
-        own = Ident(row.kernel.qualified)
-        return KernelView(**common, kind="native", native=own, exprs=exprs, viewed=viewed)
-    return KernelView(**common, **_structured(row, row.group, signature))
+    target = native.signature(function, row.kernel)
+    exprs = join(convert.exprs(signature.params, target.params))
+    base = shown_by(function) if row.key is own_view_key(function) else None
+    viewed = None if base is None else Ident(base.name)
+    own = Ident(row.kernel.qualified)
+    return KernelView(**common, kind="native", native=own, exprs=exprs, viewed=viewed)
 
 
 def _structured(row: Registration, group: Group, signature: Signature) -> dict[str, Any]:
