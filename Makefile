@@ -56,6 +56,48 @@ test-all: $(VENV)/.oracle  ## every test but campaigns; goes on where it was sto
 	$(MAKE) --no-print-directory $(TEST_LIBRARY)
 	$(BIN)/python tests/gate/whole.py $(if $(PART),--part $(PART)) --jobs $(JOBS)
 
+##@ Check and document
+$(VENV)/.lint: $(VENV)/.ready requirements/lint.txt
+	$(INSTALL) -r requirements/lint.txt
+	touch $@
+
+# The package aten is typed with the stubs that are generated beside its files.
+lint: $(VENV)/.lint  ## ruff, mypy and clang-format; nothing is rewritten
+	$(BIN)/ruff check cli python tests benchmarks examples docs
+	$(BIN)/ruff format --check --quiet cli python tests benchmarks examples docs
+	$(BIN)/mypy
+	$(BIN)/opgen generate schemas --out build/lint/aten
+	MYPYPATH=build/lint/aten/python $(BIN)/mypy -p aten
+	$(BIN)/clang-format --dry-run --Werror $$(git ls-files '*.h' '*.cpp' '*.cu' '*.cuh' ':!tests/golden/expected')
+	$(BIN)/python tests/golden/layout.py
+
+$(VENV)/.docs: $(VENV)/.ready requirements/docs.txt
+	@echo "docs: installing what the site is built with"
+	$(INSTALL) -r requirements/docs.txt
+	touch $@
+
+docs: $(VENV)/.docs  ## the documentation site in build/docs/html; a broken link is an error
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -c docs -d build/docs/doctrees . build/docs/html
+	@echo "docs: build/docs/html/index.html"
+
+# Each lock keeps to the versions of the one it builds on, so that one .venv can hold them all.
+LOCK := $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.10 --generate-hashes --no-annotate \
+  --custom-compile-command 'make lock' $(if $(UPGRADE),--upgrade)
+$(VENV)/.lock: $(VENV)/.ready requirements/lock.txt
+	$(INSTALL) -r requirements/lock.txt
+	touch $@
+
+# UPGRADE=1: with the newest releases that pyproject.toml allows
+lock: $(VENV)/.lock  ## requirements/*.txt from pyproject.toml; what is locked and still fits stays
+	$(LOCK) requirements/build-system.in --extra build --extra numpy --extra linalg -o requirements/build.txt
+	$(LOCK) --extra lock -c requirements/build.txt -o requirements/lock.txt
+	$(LOCK) --extra numpy --extra test -c requirements/build.txt -o requirements/test.txt
+	$(LOCK) --extra numpy --extra test --extra lint -c requirements/test.txt -o requirements/lint.txt
+	$(LOCK) --extra numpy --extra test --extra oracle -c requirements/test.txt -o requirements/torch.txt
+	$(LOCK) --extra docs -c requirements/lint.txt -c requirements/torch.txt -o requirements/docs.txt
+	$(LOCK) --extra numpy --extra test --extra oracle -c requirements/torch.txt --excludes requirements/cuda.in \
+	  --no-emit-package torch -o requirements/oracle.txt
+
 ##@ GPU
 # The wheel that `make build` left, or the generated tree, which is built first.
 GPU_LIBRARY ?= $(or $(firstword $(wildcard dist/*.whl)),generated/aten)
@@ -75,6 +117,17 @@ bench-gpu:  ## bandwidths and products on a GPU, beside PyTorch's and the card's
 ##@ Measure
 bench: build  ## the budget table: ours, PyTorch's, NumPy's
 	$(BIN)/python benchmarks/budgets.py
+
+##@ Other
+installed: $(VENV)/.lint $(VENV)/.docs $(VENV)/.oracle  ## all that the other targets take from the network
+
+clean:  ## all that was built; .venv stays
+	rm -rf generated/aten build dist
+
+help:  ## this list
+	@awk 'BEGIN { FS = ":.*  ## " } \
+	  /^##@ / { printf "\n%s\n", substr($$0, 5) } \
+	  /^[a-z][a-z-]*:.*  ## / { printf "  %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 ##@ Campaigns
 # Campaigns: one that was killed goes on where it was; SEED=S begins or names one.
@@ -121,56 +174,3 @@ mutate-cpp: $(VENV)/.test build  ## the same of the runtime and the kernels: min
 CUDA_MUTANTS ?= 0
 mutate-cuda: $(VENV)/.test build  ## each barrier of CUDA code dropped in turn: does the emulated device report it? CUDA_MUTANTS=N: only N of them
 	nice -n 19 $(BIN)/python tests/cuda_host/mutants.py --count $(CUDA_MUTANTS) --jobs $(JOBS)
-
-##@ Check and document
-$(VENV)/.lint: $(VENV)/.ready requirements/lint.txt
-	$(INSTALL) -r requirements/lint.txt
-	touch $@
-
-# The package aten is typed with the stubs that are generated beside its files.
-lint: $(VENV)/.lint  ## ruff, mypy and clang-format; nothing is rewritten
-	$(BIN)/ruff check cli python tests benchmarks examples docs
-	$(BIN)/ruff format --check --quiet cli python tests benchmarks examples docs
-	$(BIN)/mypy
-	$(BIN)/opgen generate schemas --out build/lint/aten
-	MYPYPATH=build/lint/aten/python $(BIN)/mypy -p aten
-	$(BIN)/clang-format --dry-run --Werror $$(git ls-files '*.h' '*.cpp' '*.cu' '*.cuh' ':!tests/golden/expected')
-	$(BIN)/python tests/golden/layout.py
-
-$(VENV)/.docs: $(VENV)/.ready requirements/docs.txt
-	@echo "docs: installing what the site is built with"
-	$(INSTALL) -r requirements/docs.txt
-	touch $@
-
-docs: $(VENV)/.docs  ## the documentation site in build/docs/html; a broken link is an error
-	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -c docs -d build/docs/doctrees . build/docs/html
-	@echo "docs: build/docs/html/index.html"
-
-# Each lock keeps to the versions of the one it builds on, so that one .venv can hold them all.
-LOCK := $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.10 --generate-hashes --no-annotate \
-  --custom-compile-command 'make lock' $(if $(UPGRADE),--upgrade)
-$(VENV)/.lock: $(VENV)/.ready requirements/lock.txt
-	$(INSTALL) -r requirements/lock.txt
-	touch $@
-
-# UPGRADE=1: with the newest releases that pyproject.toml allows
-lock: $(VENV)/.lock  ## requirements/*.txt from pyproject.toml; what is locked and still fits stays
-	$(LOCK) requirements/build-system.in --extra build --extra numpy --extra linalg -o requirements/build.txt
-	$(LOCK) --extra lock -c requirements/build.txt -o requirements/lock.txt
-	$(LOCK) --extra numpy --extra test -c requirements/build.txt -o requirements/test.txt
-	$(LOCK) --extra numpy --extra test --extra lint -c requirements/test.txt -o requirements/lint.txt
-	$(LOCK) --extra numpy --extra test --extra oracle -c requirements/test.txt -o requirements/torch.txt
-	$(LOCK) --extra docs -c requirements/lint.txt -c requirements/torch.txt -o requirements/docs.txt
-	$(LOCK) --extra numpy --extra test --extra oracle -c requirements/torch.txt --excludes requirements/cuda.in \
-	  --no-emit-package torch -o requirements/oracle.txt
-
-##@ Other
-installed: $(VENV)/.lint $(VENV)/.docs $(VENV)/.oracle  ## all that the other targets take from the network
-
-clean:  ## all that was built; .venv stays
-	rm -rf generated/aten build dist
-
-help:  ## this list
-	@awk 'BEGIN { FS = ":.*  ## " } \
-	  /^##@ / { printf "\n%s\n", substr($$0, 5) } \
-	  /^[a-z][a-z-]*:.*  ## / { printf "  %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
