@@ -35,14 +35,14 @@ struct RowPlan {
   unsigned blocks() const { return blocks_for(rows, launch_threads / width); }
 };
 
-/// None if rows are longer than a block's threads hold, `held` elements each. `data` is what is accessed by
-/// rows, or by the elements of one.
-template <int size, int held, class... T>
+/// None if rows are longer than a block's threads hold, `elements_per_thread` elements each. `data` is what
+/// is accessed by rows, or by the elements of one.
+template <int size, int elements_per_thread, class... T>
 std::optional<RowPlan> rows_in_registers(int64_t rows, int64_t columns, const T*... data) {
-  if (columns > int64_t{launch_threads} * held) return std::nullopt;
+  if (columns > int64_t{launch_threads} * elements_per_thread) return std::nullopt;
   const int n = static_cast<int>(columns);
   RowPlan plan{rows, n, launch_threads, n % size == 0 && (is_row_aligned<T, size>(data) && ...)};
-  if (n <= warp_threads * held) {
+  if (n <= warp_threads * elements_per_thread) {
     const int accesses = plan.by_vectors ? n / size : n;
     plan.width = 1;
     while (plan.width < std::min(accesses, warp_threads)) plan.width *= 2;
@@ -50,9 +50,9 @@ std::optional<RowPlan> rows_in_registers(int64_t rows, int64_t columns, const T*
   return plan;
 }
 
-/// What one thread has of its row: at most `held` elements, which it calls by their places in an array. The
-/// loops over them are unrolled, so that such arrays are registers.
-template <int size, int held>
+/// What one thread has of its row: at most `elements_per_thread` elements, which it calls by their places in
+/// an array. The loops over them are unrolled, so that such arrays are registers.
+template <int size, int elements_per_thread>
 class RowPart {
  public:
   __device__ explicit RowPart(const RowPlan& plan)
@@ -141,7 +141,7 @@ class RowPart {
   template <class F>
   __device__ void for_vectors(const F& f) const {
 #pragma unroll
-    for (int place = 0; place < held; place += size) {
+    for (int place = 0; place < elements_per_thread; place += size) {
       if (place * plan_.width >= plan_.columns) break;
       f(place, place * plan_.width + first_);
     }

@@ -16,7 +16,7 @@ namespace softmax_cuda {
 
 constexpr int threads = launch_threads, warps = threads / warp_threads;
 // Elements of a line that a thread holds, and of each of the two lines of a gradient.
-constexpr int held = 32, held_backward = 16;
+constexpr int elements_per_thread = 32, elements_per_thread_backward = 16;
 
 template <class A>
 __device__ A larger(A a, A b) {
@@ -37,12 +37,12 @@ __device__ A normalized(A x, A max, A sum, A log_sum, bool logarithm) {
 
 template <class T, class Out>
 __global__ void __launch_bounds__(threads)
-    held_line_kernel(Out* out, const T* in, RowPlan plan, bool logarithm) {
+    line_in_registers_kernel(Out* out, const T* in, RowPlan plan, bool logarithm) {
   using A = at::acc_type<T, true>;
   __shared__ A shared[warps];
-  RowPart<row_vector_size<T, Out>, held> part(plan);
+  RowPart<row_vector_size<T, Out>, elements_per_thread> part(plan);
   part.for_rows([&](int64_t line) {
-    A x[held], max = -std::numeric_limits<A>::infinity(), sum = A(0);
+    A x[elements_per_thread], max = -std::numeric_limits<A>::infinity(), sum = A(0);
     part.read(in + line * plan.columns, [&](int i, T value) { x[i] = static_cast<A>(value); });
     part.for_each([&](int i) { max = larger(max, x[i]); });
     max = part.fold(max, shared, Larger());
@@ -112,8 +112,9 @@ void launch(const TensorBase& output, const TensorBase& input, int64_t dim, bool
   const cudaStream_t stream = c10::cuda::getCurrentCUDAStream();
   if (inner != 1) {
     columns_kernel<T, Out><<<blocks_for(lines), threads, 0, stream>>>(out, in, lines, n, inner, logarithm);
-  } else if (const auto plan = rows_in_registers<row_vector_size<T, Out>, held>(lines, n, out, in)) {
-    held_line_kernel<T, Out><<<plan->blocks(), threads, 0, stream>>>(out, in, *plan, logarithm);
+  } else if (const auto plan =
+                 rows_in_registers<row_vector_size<T, Out>, elements_per_thread>(lines, n, out, in)) {
+    line_in_registers_kernel<T, Out><<<plan->blocks(), threads, 0, stream>>>(out, in, *plan, logarithm);
   } else {
     line_kernel<T, Out><<<blocks_for(lines, 1), threads, 0, stream>>>(out, in, lines, n, logarithm);
   }
@@ -133,13 +134,13 @@ __device__ A gradient(A grad, A y, A sum, bool logarithm) {
 
 template <class T, class In>
 __global__ void __launch_bounds__(threads)
-    held_line_backward_kernel(In* out, const T* grad, const T* y, RowPlan plan, bool logarithm) {
+    line_in_registers_backward_kernel(In* out, const T* grad, const T* y, RowPlan plan, bool logarithm) {
   using A = at::acc_type<T, true>;
   __shared__ A shared[warps];
-  RowPart<row_vector_size<T, In>, held_backward> part(plan);
+  RowPart<row_vector_size<T, In>, elements_per_thread_backward> part(plan);
   part.for_rows([&](int64_t line) {
     const int64_t start = line * plan.columns;
-    A g[held_backward], result[held_backward], sum = A(0);
+    A g[elements_per_thread_backward], result[elements_per_thread_backward], sum = A(0);
     part.read(grad + start, [&](int i, T value) { g[i] = static_cast<A>(value); });
     part.read(y + start, [&](int i, T value) { result[i] = static_cast<A>(value); });
     part.for_each([&](int i) { sum += share(g[i], result[i], logarithm); });
@@ -197,9 +198,10 @@ void launch_backward(const TensorBase& grad_input, const TensorBase& grad, const
   if (inner != 1) {
     columns_backward_kernel<T, In>
         <<<blocks_for(lines), threads, 0, stream>>>(out, g, y, lines, n, inner, logarithm);
-  } else if (const auto plan =
-                 rows_in_registers<row_vector_size<T, In>, held_backward>(lines, n, out, g, y)) {
-    held_line_backward_kernel<T, In><<<plan->blocks(), threads, 0, stream>>>(out, g, y, *plan, logarithm);
+  } else if (const auto plan = rows_in_registers<row_vector_size<T, In>, elements_per_thread_backward>(
+                 lines, n, out, g, y)) {
+    line_in_registers_backward_kernel<T, In>
+        <<<plan->blocks(), threads, 0, stream>>>(out, g, y, *plan, logarithm);
   } else {
     line_backward_kernel<T, In><<<blocks_for(lines, 1), threads, 0, stream>>>(out, g, y, lines, n, logarithm);
   }

@@ -85,10 +85,10 @@ Gradients backward(const char* name, const Tensor& grad_out, const Tensor& query
     for (Tensor* t : {&made.query, &made.key, &made.value}) t->zero_();
     return made;
   }
-  const Tensor products = at::empty({query.size(0), query.size(1), query.size(2)}, floats);
+  const Tensor delta = at::empty({query.size(0), query.size(1), query.size(2)}, floats);
   attention_backward_on_device({dense_rows(query), dense_rows(key), dense_rows(value), mask, dense_rows(out),
                                 sums.to(kFloat), attention_scale(query, scale), causal},
-                               {dense_rows(grad_out), made.query, made.key, made.value, made.mask, products});
+                               {dense_rows(grad_out), made.query, made.key, made.value, made.mask, delta});
   return made;
 }
 

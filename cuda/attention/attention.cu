@@ -1,6 +1,6 @@
-// Flash attention: a block keeps a tile of rows in shared memory and iterates over the tiles of the other
-// side; eight threads share a row. Scores are never in global memory. For 16-bit floats tensor_cores.cu is
-// preferred.
+// Flash attention (Dao, 2023): a block keeps a tile of rows in shared memory and iterates over the tiles of
+// the other side; eight threads share a row. Scores are never in global memory. For 16-bit floats
+// tensor_cores.cu is preferred.
 #include <ATen/native/cuda/attention/attention.h>
 #include <ATen/native/cuda/attention/problem.cuh>
 
@@ -117,28 +117,27 @@ __global__ void __launch_bounds__(forward_tile* lanes) forward_kernel(Problem<T>
 }
 
 // out times its gradient, summed over each row by 16 lanes: as many 16-bit floats are a sector.
-constexpr int product_lanes = 16;
+constexpr int delta_lanes = 16;
 
 template <class T>
-__global__ void __launch_bounds__(launch_threads)
-    products_kernel(Problem<T> p, Gradients<T> g, int64_t rows) {
-  constexpr int64_t block_rows = launch_threads / product_lanes;
-  const int lane = threadIdx.x % product_lanes;
+__global__ void __launch_bounds__(launch_threads) delta_kernel(Problem<T> p, Gradients<T> g, int64_t rows) {
+  constexpr int64_t block_rows = launch_threads / delta_lanes;
+  const int lane = threadIdx.x % delta_lanes;
   for (int64_t first = blockIdx.x * block_rows; first < rows; first += gridDim.x * block_rows) {
-    const int64_t i = first + threadIdx.x / product_lanes;
+    const int64_t i = first + threadIdx.x / delta_lanes;
     float sum = 0.0f;
     if (i < rows) {
       const int64_t batch = i / p.queries / p.heads, head = i / p.queries % p.heads;
       const T* out = p.out.row(batch, head, i % p.queries);
       const T* grad = g.out.row(batch, head, i % p.queries);
-      for (int e = lane; e < p.size; e += product_lanes) {
+      for (int e = lane; e < p.size; e += delta_lanes) {
         sum += static_cast<float>(out[e]) * static_cast<float>(grad[e]);
       }
     }
-    for (int step = product_lanes / 2; step > 0; step /= 2) {
-      sum += __shfl_xor_sync(~0u, sum, step, product_lanes);
+    for (int step = delta_lanes / 2; step > 0; step /= 2) {
+      sum += __shfl_xor_sync(~0u, sum, step, delta_lanes);
     }
-    if (lane == 0 && i < rows) g.products[i] = sum;
+    if (lane == 0 && i < rows) g.delta[i] = sum;
   }
 }
 
@@ -152,26 +151,28 @@ struct Tiles {
         value{shared + 3 * backward_tile * (size + 1), size} {}
 };
 
-struct Slopes {
-  float probability, score;
+// The probability of a key for a query, and the gradient of its score.
+struct ScoreGradient {
+  float probability, grad;
 };
 
 template <class T>
-__device__ Slopes slopes_at(const Problem<T>& p, const Gradients<T>& g, const Tiles& tiles, int64_t batch,
-                            int64_t head, int64_t first_query, int i, int64_t first_key, int j) {
+__device__ ScoreGradient score_gradient(const Problem<T>& p, const Gradients<T>& g, const Tiles& tiles,
+                                        int64_t batch, int64_t head, int64_t first_query, int i,
+                                        int64_t first_key, int j) {
   const int64_t query = first_query + i, key = first_key + j;
   if (!p.sees(query, key)) return {0.0f, 0.0f};
   const float score = dot(tiles.query, i, tiles.key, j) * p.scale + p.mask.at(batch, head, query, key);
   const float probability = expf(score - *p.logsumexp.row(batch, head, query));
-  const float total = g.products[(batch * p.heads + head) * p.queries + query];
-  return {probability, probability * (dot(tiles.grad, i, tiles.value, j) - total)};
+  const float delta = g.delta[(batch * p.heads + head) * p.queries + query];
+  return {probability, probability * (dot(tiles.grad, i, tiles.value, j) - delta)};
 }
 
 template <class T>
 __global__ void __launch_bounds__(backward_tile* lanes) query_kernel(Problem<T> p, Gradients<T> g) {
   constexpr int tile = backward_tile;
   extern __shared__ float shared[];
-  __shared__ float slopes[tile][factor_stride<tile>];
+  __shared__ float score_grads[tile][factor_stride<tile>];
   const Tiles tiles(shared, p.size);
   const int row = threadIdx.x / lanes, lane = threadIdx.x % lanes;
   const int64_t batch = blockIdx.y / p.heads, head = blockIdx.y % p.heads,
@@ -186,13 +187,13 @@ __global__ void __launch_bounds__(backward_tile* lanes) query_kernel(Problem<T> 
     tiles.value.load(p.value, batch, head / p.group, first, p.keys);
     __syncthreads();
     for (int c = lane; c < tile; c += lanes) {
-      slopes[row][c] = slopes_at(p, g, tiles, batch, head, first_row, row, first, c).score;
+      score_grads[row][c] = score_gradient(p, g, tiles, batch, head, first_row, row, first, c).grad;
       if (g.mask.data != nullptr && at < p.queries && first + c < p.keys) {
-        g.mask.row(batch, head, at)[first + c] = slopes[row][c];
+        g.mask.row(batch, head, at)[first + c] = score_grads[row][c];
       }
     }
     __syncthreads();
-    gather<tile>(gathered, slopes, row, tiles.key);
+    gather<tile>(gathered, score_grads, row, tiles.key);
   }
   if (at >= p.queries) return;
   T* out = g.query.row(batch, head, at);
@@ -205,7 +206,7 @@ template <class T>
 __global__ void __launch_bounds__(backward_tile* lanes) key_kernel(Problem<T> p, Gradients<T> g) {
   constexpr int tile = backward_tile;
   extern __shared__ float shared[];
-  __shared__ float probabilities[tile][factor_stride<tile>], slopes[tile][factor_stride<tile>];
+  __shared__ float probabilities[tile][factor_stride<tile>], score_grads[tile][factor_stride<tile>];
   const Tiles tiles(shared, p.size);
   const int row = threadIdx.x / lanes, lane = threadIdx.x % lanes;
   const int64_t key_heads = p.heads / p.group, batch = blockIdx.y / key_heads,
@@ -221,13 +222,13 @@ __global__ void __launch_bounds__(backward_tile* lanes) key_kernel(Problem<T> p,
       tiles.grad.load(g.out, batch, head, first, p.queries);
       __syncthreads();
       for (int i = lane; i < tile; i += lanes) {
-        const Slopes found = slopes_at(p, g, tiles, batch, head, first, i, first_key, row);
+        const ScoreGradient found = score_gradient(p, g, tiles, batch, head, first, i, first_key, row);
         probabilities[row][i] = found.probability;
-        slopes[row][i] = found.score;
+        score_grads[row][i] = found.grad;
       }
       __syncthreads();
       gather<tile>(values, probabilities, row, tiles.grad);
-      gather<tile>(keys, slopes, row, tiles.query);
+      gather<tile>(keys, score_grads, row, tiles.query);
     }
   }
   if (at >= p.keys) return;
@@ -251,14 +252,13 @@ void run_forward(const AttentionOperands& o) {
 }
 
 template <class T>
-void run_backward(const AttentionOperands& o, const AttentionSlopes& s) {
+void run_backward(const AttentionOperands& o, const AttentionBackwardOperands& s) {
   const auto stream = c10::cuda::getCurrentCUDAStream();
   const int64_t heads = o.query.size(0) * o.query.size(1), rows = heads * o.query.size(2);
   const size_t bytes = 4 * backward_tile * (o.query.size(3) + 1) * sizeof(float);
   const Problem<T> problem = problem_of<T>(o);
   const Gradients<T> gradients = gradients_of<T>(s);
-  products_kernel<T>
-      <<<blocks_for(rows * product_lanes), launch_threads, 0, stream>>>(problem, gradients, rows);
+  delta_kernel<T><<<blocks_for(rows * delta_lanes), launch_threads, 0, stream>>>(problem, gradients, rows);
   C10_CUDA_KERNEL_LAUNCH_CHECK();
   if (attention_has_tensor_cores(o.query.scalar_type())) {
     attention_backward_by_tensor_cores(o, s);
@@ -285,11 +285,12 @@ void attention_on_device(const AttentionOperands& operands) {
       }) AT_DISPATCH_CASE_REDUCED_FLOATING_TYPES([&] { attention_cuda::run_forward<scalar_t>(operands); }));
 }
 
-void attention_backward_on_device(const AttentionOperands& operands, const AttentionSlopes& slopes) {
+void attention_backward_on_device(const AttentionOperands& operands,
+                                  const AttentionBackwardOperands& gradients) {
   AT_DISPATCH_SWITCH(operands.query.scalar_type(), "attention_backward_cuda", AT_DISPATCH_CASE(kFloat, [&] {
-                       attention_cuda::run_backward<scalar_t>(operands, slopes);
+                       attention_cuda::run_backward<scalar_t>(operands, gradients);
                      }) AT_DISPATCH_CASE_REDUCED_FLOATING_TYPES([&] {
-                       attention_cuda::run_backward<scalar_t>(operands, slopes);
+                       attention_cuda::run_backward<scalar_t>(operands, gradients);
                      }));
 }
 

@@ -20,18 +20,20 @@ struct AttentionOperands {
 };
 
 /// Contiguous, of the dtype of query; `mask` (Float, [batch, heads, queries, keys]) may be undefined.
-/// `products` is a buffer with a Float for each row of `out`.
-struct AttentionSlopes {
-  TensorBase out, query, key, value, mask, products;
+/// `delta` is a buffer with a Float for each row of `out`: that row times its gradient, summed.
+struct AttentionBackwardOperands {
+  TensorBase out, query, key, value, mask, delta;
 };
 
 void attention_on_device(const AttentionOperands& operands);
-void attention_backward_on_device(const AttentionOperands& operands, const AttentionSlopes& slopes);
+void attention_backward_on_device(const AttentionOperands& operands,
+                                  const AttentionBackwardOperands& gradients);
 
 /// Whether the kernels on tensor cores take this dtype on the current device; those above then call them.
 bool attention_has_tensor_cores(ScalarType dtype);
 void attention_by_tensor_cores(const AttentionOperands& operands);
-/// Reads `products`.
-void attention_backward_by_tensor_cores(const AttentionOperands& operands, const AttentionSlopes& slopes);
+/// Reads `delta`.
+void attention_backward_by_tensor_cores(const AttentionOperands& operands,
+                                        const AttentionBackwardOperands& gradients);
 
 }  // namespace at::native

@@ -1,4 +1,4 @@
-// What the kernels of attention are given.
+// The operands of the attention kernels.
 #pragma once
 
 #include <ATen/native/cuda/attention/attention.h>
@@ -48,7 +48,7 @@ struct Gradients {
   Heads<const T> out;
   Heads<T> query, key, value;
   Heads<float> mask;  // null: not wanted
-  float* products;    // by [batch, head, query]
+  float* delta;       // out times its gradient, summed by row: [batch, head, query]
 };
 
 template <class T>
@@ -81,9 +81,9 @@ Problem<T> problem_of(const AttentionOperands& o) {
 }
 
 template <class T>
-Gradients<T> gradients_of(const AttentionSlopes& s) {
+Gradients<T> gradients_of(const AttentionBackwardOperands& s) {
   return {heads_of<const T>(s.out), heads_of<T>(s.query),    heads_of<T>(s.key),
-          heads_of<T>(s.value),     heads_of<float>(s.mask), s.products.mutable_data_ptr<float>()};
+          heads_of<T>(s.value),     heads_of<float>(s.mask), s.delta.mutable_data_ptr<float>()};
 }
 
 inline dim3 grid_of(int64_t rows, int tile, int64_t heads) {

@@ -1,5 +1,20 @@
-// Flash attention of 16-bit floats on tensor cores. Each warp has 16 rows; a block loads tiles of the other
-// side for all of its warps. Products and sums are floats, the factors of products 16-bit numbers.
+// Flash attention of 16-bit floats on tensor cores: FlashAttention-2 (Dao, 2023), with the online softmax of
+// Milakov and Gimelshein (2018). Products and sums are floats, the factors of products 16-bit numbers.
+//
+// Each warp has 16 rows, of queries or, for the gradients of keys and values, of keys. A block goes through
+// the rows of the other side, 32 at a time, which it loads for all of its warps. Rows in shared memory are
+// padded by 8 numbers. Results of a warp, 16 rows of `size`, are accumulators in registers.
+//
+//     forward                                     gradients
+//     query   64 rows                             own                     64 rows, 32 for heads beyond 64
+//     key     32 rows                             own_grad_or_value       as many
+//     value   32 rows                             other                   32 rows
+//     scores  16 x 36 floats for each warp        other_grad_or_value     32 rows
+//                                                 scores, score_grads     16 x 36 floats each for each warp
+//
+// The memory of 16 rows of scores is used again: their exponentials, or probabilities, are 16-bit numbers in
+// the first half of each row; in the second half are 16 copies of the factor that scales the row's earlier
+// sums.
 #include <ATen/native/cuda/attention/tiles.cuh>
 
 #include <ATen/Dispatch.h>
@@ -39,7 +54,7 @@ __device__ void add_mask(const Problem<T>& p, float* scores, int64_t batch, int6
 // Two lanes have a row: its scores become 16-bit exponentials, in the first half of the row's memory, and 16
 // times the factor by which the new highest score changes what was summed, behind them.
 template <class T>
-__device__ void exponentiate(float* scores, float scale, int64_t seen, Softmax& softmax) {
+__device__ void online_softmax_step(float* scores, float scale, int64_t seen, Softmax& softmax) {
   constexpr int own = tile_columns / 2;
   const int part = lane_of_warp() % 2;
   float* row = scores + lane_of_warp() / 2 * score_stride;
@@ -100,7 +115,7 @@ __device__ void attend(const Problem<T>& p, TileMemory* shared) {
     if (is_masked) add_mask(p, scores, batch, head, first_own, first);
     if (is_masked) __syncwarp();
     const int64_t seen = (p.causal ? min(p.keys, own + 1) : p.keys) - first;
-    exponentiate<T>(scores, is_masked ? 1.0f : p.scale, seen, softmax);
+    online_softmax_step<T>(scores, is_masked ? 1.0f : p.scale, seen, softmax);
     __syncwarp();
     sums.scale(scores + side, p.size);
     sums.add(scores, value);
@@ -114,14 +129,14 @@ __device__ void attend(const Problem<T>& p, TileMemory* shared) {
 template <class T, int Parts>
 __global__ void __launch_bounds__(forward_warps * 32) attend_kernel(Problem<T> p) {
   extern __shared__ TileMemory shared[];
-  if constexpr (Multiplied<T>::is_supported) attend<T, Parts>(p, shared);
+  if constexpr (WmmaType<T>::is_supported) attend<T, Parts>(p, shared);
 }
 
 // -------------------- Gradients
 
 // What a warp knows of a query: by the lane that has it.
 struct RowValues {
-  float logsumexp = 0.0f, product = 0.0f;
+  float logsumexp = 0.0f, delta = 0.0f;
 
   template <class T>
   __device__ void read(const Problem<T>& p, const Gradients<T>& g, int64_t batch, int64_t head,
@@ -129,49 +144,49 @@ struct RowValues {
     *this = {};
     if (query >= p.queries) return;
     logsumexp = *p.logsumexp.row(batch, head, query);
-    product = g.products[(batch * p.heads + head) * p.queries + query];
+    delta = g.delta[(batch * p.heads + head) * p.queries + query];
   }
   __device__ RowValues of_lane(int lane) const {
     RowValues result;
     result.logsumexp = __shfl_sync(~0u, logsumexp, lane);
-    result.product = __shfl_sync(~0u, product, lane);
+    result.delta = __shfl_sync(~0u, delta, lane);
     return result;
   }
 };
 
-// Scores become probabilities, and `slopes`, the gradients of probabilities, those of scores: 16-bit numbers
-// in the first half of each row's memory. A lane has a column.
+// Scores become probabilities, and `score_grads`, the gradients of probabilities, those of scores: 16-bit
+// numbers in the first half of each row's memory. A lane has a column.
 template <class T, bool ByKey>
-__device__ void differentiate(const Problem<T>& p, const Gradients<T>& g, float* scores, float* slopes,
+__device__ void differentiate(const Problem<T>& p, const Gradients<T>& g, float* scores, float* score_grads,
                               const RowValues& known, int64_t batch, int64_t head, int64_t first_own,
                               int64_t first_other) {
   constexpr int rows = 8;
   const int lane = lane_of_warp();
   const int64_t other = first_other + lane;
   for (int begin = 0; begin < side; begin += rows) {
-    T probabilities[rows], made[rows];
+    T probabilities[rows], grads[rows];
 #pragma unroll
     for (int i = 0; i < rows; ++i) {
       const int row = begin + i;
       const int64_t own = first_own + row, query = ByKey ? other : own, key = ByKey ? own : other;
       const RowValues of_query = ByKey ? known : known.of_lane(row);
-      float probability = 0.0f, slope = 0.0f;
+      float probability = 0.0f, grad = 0.0f;
       if (p.sees(query, key)) {
         const float score = scores[row * score_stride + lane] * p.scale + p.mask.at(batch, head, query, key);
         probability = expf(score - of_query.logsumexp);
-        slope = probability * (slopes[row * score_stride + lane] - of_query.product);
+        grad = probability * (score_grads[row * score_stride + lane] - of_query.delta);
       }
       if (!ByKey && g.mask.data != nullptr && query < p.queries && key < p.keys) {
-        g.mask.row(batch, head, query)[key] = slope;
+        g.mask.row(batch, head, query)[key] = grad;
       }
       probabilities[i] = T(probability);
-      made[i] = T(slope);
+      grads[i] = T(grad);
     }
     __syncwarp();  // all have read these rows
     for (int i = 0; i < rows; ++i) {
       const int at = (begin + i) * 2 * score_stride + lane;
       if (ByKey) reinterpret_cast<T*>(scores)[at] = probabilities[i];
-      reinterpret_cast<T*>(slopes)[at] = made[i];
+      reinterpret_cast<T*>(score_grads)[at] = grads[i];
     }
   }
 }
@@ -179,18 +194,18 @@ __device__ void differentiate(const Problem<T>& p, const Gradients<T>& g, float*
 // What is in shared memory: rows that the block keeps, tiles of the others, and the scores of this warp.
 template <class T>
 struct GradientTiles {
-  Tile<T> own, own_slopes, other, other_slopes;
-  float *scores, *slopes;
+  Tile<T> own, own_grad_or_value, other, other_grad_or_value;
+  float *scores, *score_grads;
 
   __device__ GradientTiles(TileMemory* shared, int rows, int size, int warp) {
     auto* memory = reinterpret_cast<Number<T>*>(shared);
     const int stride = row_stride(size);
     own = {memory, size};
-    own_slopes = {memory + rows * stride, size};
+    own_grad_or_value = {memory + rows * stride, size};
     other = {memory + 2 * rows * stride, size};
-    other_slopes = {memory + (2 * rows + tile_columns) * stride, size};
+    other_grad_or_value = {memory + (2 * rows + tile_columns) * stride, size};
     scores = reinterpret_cast<float*>(memory + 2 * (rows + tile_columns) * stride) + 2 * warp * warp_scores;
-    slopes = scores + warp_scores;
+    score_grads = scores + warp_scores;
   }
 };
 
@@ -206,7 +221,7 @@ __device__ void find_gradients(const Problem<T>& p, const Gradients<T>& g, TileM
                 first_row = int64_t{blockIdx.x} * rows, first_own = first_row + warp * side,
                 own_end = ByKey ? p.keys : p.queries;
   t.own.load(ByKey ? p.key : p.query, batch, own_head, first_row, own_end, rows);
-  t.own_slopes.load(ByKey ? p.value : g.out, batch, own_head, first_row, own_end, rows);
+  t.own_grad_or_value.load(ByKey ? p.value : g.out, batch, own_head, first_row, own_end, rows);
   WarpRows<T, Parts> sums, value_sums;
   sums.clear();
   if (ByKey) value_sums.clear();
@@ -221,16 +236,16 @@ __device__ void find_gradients(const Problem<T>& p, const Gradients<T>& g, TileM
     for (int64_t first = begin; first < end; first += tile_columns) {
       __syncthreads();
       t.other.load(ByKey ? p.query : p.key, batch, other_head, first, end, tile_columns);
-      t.other_slopes.load(ByKey ? g.out : p.value, batch, other_head, first, end, tile_columns);
+      t.other_grad_or_value.load(ByKey ? g.out : p.value, batch, other_head, first, end, tile_columns);
       __syncthreads();
       if (ByKey) known.read(p, g, batch, head, first + lane_of_warp());
       multiply_rows(t.scores, t.own, warp * side, t.other);
-      multiply_rows(t.slopes, t.own_slopes, warp * side, t.other_slopes);
+      multiply_rows(t.score_grads, t.own_grad_or_value, warp * side, t.other_grad_or_value);
       __syncwarp();
-      differentiate<T, ByKey>(p, g, t.scores, t.slopes, known, batch, head, first_own, first);
+      differentiate<T, ByKey>(p, g, t.scores, t.score_grads, known, batch, head, first_own, first);
       __syncwarp();
-      sums.add(t.slopes, t.other);
-      if (ByKey) value_sums.add(t.scores, t.other_slopes);
+      sums.add(t.score_grads, t.other);
+      if (ByKey) value_sums.add(t.scores, t.other_grad_or_value);
     }
   }
   sums.write(ByKey ? g.key : g.query, batch, own_head, first_own, own_end, p.size, p.scale, t.scores);
@@ -240,7 +255,7 @@ __device__ void find_gradients(const Problem<T>& p, const Gradients<T>& g, TileM
 template <class T, int Parts, bool ByKey>
 __global__ void __launch_bounds__(backward_warps<Parts> * 32) gradient_kernel(Problem<T> p, Gradients<T> g) {
   extern __shared__ TileMemory shared[];
-  if constexpr (Multiplied<T>::is_supported) find_gradients<T, Parts, ByKey>(p, g, shared);
+  if constexpr (WmmaType<T>::is_supported) find_gradients<T, Parts, ByKey>(p, g, shared);
 }
 
 // -------------------- Launches
@@ -262,7 +277,7 @@ void run_forward(const AttentionOperands& o) {
 }
 
 template <class T, int Parts>
-void run_backward(const AttentionOperands& o, const AttentionSlopes& s) {
+void run_backward(const AttentionOperands& o, const AttentionBackwardOperands& s) {
   constexpr int warps = backward_warps<Parts>, rows = warps * side;
   const auto stream = c10::cuda::getCurrentCUDAStream();
   const size_t bytes = shared_bytes(o.query.size(3), 2, rows, 2, 2 * warps);
@@ -313,11 +328,12 @@ void attention_by_tensor_cores(const AttentionOperands& operands) {
                      }));
 }
 
-void attention_backward_by_tensor_cores(const AttentionOperands& operands, const AttentionSlopes& slopes) {
+void attention_backward_by_tensor_cores(const AttentionOperands& operands,
+                                        const AttentionBackwardOperands& gradients) {
   AT_DISPATCH_SWITCH(
       operands.query.scalar_type(), "attention_backward_cuda", AT_DISPATCH_CASE_REDUCED_FLOATING_TYPES([&] {
-        operands.query.size(3) <= 64 ? attention_cuda::run_backward<scalar_t, 4>(operands, slopes)
-                                     : attention_cuda::run_backward<scalar_t, 8>(operands, slopes);
+        operands.query.size(3) <= 64 ? attention_cuda::run_backward<scalar_t, 4>(operands, gradients)
+                                     : attention_cuda::run_backward<scalar_t, 8>(operands, gradients);
       }));
 }
 

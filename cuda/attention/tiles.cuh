@@ -29,17 +29,17 @@ constexpr int score_stride = tile_columns + 4;
 constexpr int warp_scores = side * score_stride;
 
 template <class T>
-struct Multiplied {
+struct WmmaType {
   using type = __half;
   static constexpr bool is_supported = true;
 };
 template <>
-struct Multiplied<c10::BFloat16> {
+struct WmmaType<c10::BFloat16> {
   using type = __nv_bfloat16;
   static constexpr bool is_supported = ATEN_MULTIPLIES_BFLOAT16;
 };
 template <class T>
-using Number = typename Multiplied<T>::type;
+using Number = typename WmmaType<T>::type;
 
 template <class T>
 using Left = wmma::fragment<wmma::matrix_a, side, side, side, Number<T>, wmma::row_major>;

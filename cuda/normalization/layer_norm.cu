@@ -12,18 +12,18 @@
 namespace at::native {
 namespace layer_norm_kernels {
 
-constexpr int threads = launch_threads, warps = threads / warp_threads, held = 32;
+constexpr int threads = launch_threads, warps = threads / warp_threads, elements_per_thread = 32;
 
 template <class T, class P>
 __global__ void __launch_bounds__(threads)
-    held_row_kernel(const T* in, const P* weight, const P* bias, RowPlan plan, at::acc_type<T, true> eps,
-                    T* out, P* mean_out, P* rstd_out) {
+    row_in_registers_kernel(const T* in, const P* weight, const P* bias, RowPlan plan,
+                            at::acc_type<T, true> eps, T* out, P* mean_out, P* rstd_out) {
   using A = at::acc_type<T, true>;
   __shared__ A shared[warps];
   const A n = static_cast<A>(plan.columns);
-  RowPart<row_vector_size<T>, held> part(plan);
+  RowPart<row_vector_size<T>, elements_per_thread> part(plan);
   part.for_rows([&](int64_t row) {
-    A x[held], sum = A(0), squares = A(0);
+    A x[elements_per_thread], sum = A(0), squares = A(0);
     part.read(in + row * plan.columns, [&](int i, T value) { x[i] = static_cast<A>(value); });
     part.for_each([&](int i) { sum += x[i]; });
     const A mean = part.sum(sum, shared) / n;
@@ -87,8 +87,10 @@ void layer_norm_on_device(const TensorBase& input, const TensorBase& weight, con
     auto* out = output.mutable_data_ptr<scalar_t>();
     auto *means = mean.mutable_data_ptr<P>(), *rstds = rstd.mutable_data_ptr<P>();
     const cudaStream_t stream = c10::cuda::getCurrentCUDAStream();
-    if (const auto plan = rows_in_registers<row_vector_size<scalar_t>, held>(rows, columns, in, out, w, b)) {
-      held_row_kernel<<<plan->blocks(), threads, 0, stream>>>(in, w, b, *plan, wide_eps, out, means, rstds);
+    if (const auto plan =
+            rows_in_registers<row_vector_size<scalar_t>, elements_per_thread>(rows, columns, in, out, w, b)) {
+      row_in_registers_kernel<<<plan->blocks(), threads, 0, stream>>>(in, w, b, *plan, wide_eps, out, means,
+                                                                      rstds);
     } else {
       row_kernel<<<blocks_for(rows, 1), threads, 0, stream>>>(in, w, b, rows, columns, wide_eps, out, means,
                                                               rstds);

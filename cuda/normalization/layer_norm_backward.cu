@@ -15,22 +15,22 @@
 namespace at::native {
 namespace layer_norm_backward_kernels {
 
-constexpr int threads = launch_threads, warps = threads / warp_threads, held = 16;
+constexpr int threads = launch_threads, warps = threads / warp_threads, elements_per_thread = 16;
 
 template <class T, class P>
 __global__ void __launch_bounds__(threads)
-    held_input_kernel(const T* grad, const T* in, const P* mean_in, const P* rstd_in, const P* weight,
-                      RowPlan plan, T* out) {
+    input_in_registers_kernel(const T* grad, const T* in, const P* mean_in, const P* rstd_in, const P* weight,
+                              RowPlan plan, T* out) {
   using A = at::acc_type<T, true>;
   __shared__ A shared[warps];
   const A n = static_cast<A>(plan.columns);
-  RowPart<row_vector_size<T>, held> part(plan);
+  RowPart<row_vector_size<T>, elements_per_thread> part(plan);
   part.for_rows([&](int64_t row) {
     const int64_t start = row * plan.columns;
     const bool has_row = row < plan.rows;
     const A mean = has_row ? static_cast<A>(mean_in[row]) : A(0);
     const A rstd = has_row ? static_cast<A>(rstd_in[row]) : A(0);
-    A weighted[held], normalized[held], sum = A(0), along = A(0);
+    A weighted[elements_per_thread], normalized[elements_per_thread], sum = A(0), along = A(0);
     part.read(in + start, [&](int i, T x) { normalized[i] = (static_cast<A>(x) - mean) * rstd; });
     part.read(grad + start, [&](int i, T g) { weighted[i] = static_cast<A>(g); });
     if (weight != nullptr) part.read(weight, [&](int i, P w) { weighted[i] *= static_cast<A>(w); });
@@ -80,8 +80,9 @@ void launch(const TensorBase& grad, const TensorBase& input, const TensorBase& m
   const auto *means = mean.const_data_ptr<P>(), *rstds = rstd.const_data_ptr<P>();
   const auto* w = data_or_null<P>(weight);
   auto* out = grad_input.mutable_data_ptr<T>();
-  if (const auto plan = rows_in_registers<row_vector_size<T>, held>(rows, columns, g, x, w, out)) {
-    held_input_kernel<<<plan->blocks(), threads, 0, stream>>>(g, x, means, rstds, w, *plan, out);
+  if (const auto plan =
+          rows_in_registers<row_vector_size<T>, elements_per_thread>(rows, columns, g, x, w, out)) {
+    input_in_registers_kernel<<<plan->blocks(), threads, 0, stream>>>(g, x, means, rstds, w, *plan, out);
   } else {
     input_kernel<<<blocks_for(rows, 1), threads, 0, stream>>>(g, x, means, rstds, w, rows, columns, out);
   }

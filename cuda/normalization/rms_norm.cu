@@ -15,15 +15,15 @@ namespace rms_norm_kernels {
 
 constexpr int threads = launch_threads, warps = threads / warp_threads;
 // Elements of a row that a thread holds, and of each of the two rows of a gradient.
-constexpr int held = 32, held_backward = 16;
+constexpr int elements_per_thread = 32, elements_per_thread_backward = 16;
 
 template <class T, class A>
 __global__ void __launch_bounds__(threads)
-    held_row_kernel(const T* in, const A* weight, RowPlan plan, A eps, T* out, A* rstd_out) {
+    row_in_registers_kernel(const T* in, const A* weight, RowPlan plan, A eps, T* out, A* rstd_out) {
   __shared__ A shared[warps];
-  RowPart<row_vector_size<T>, held> part(plan);
+  RowPart<row_vector_size<T>, elements_per_thread> part(plan);
   part.for_rows([&](int64_t row) {
-    A x[held], squares = A(0);
+    A x[elements_per_thread], squares = A(0);
     part.read(in + row * plan.columns, [&](int i, T value) {
       x[i] = static_cast<A>(value);
       squares += x[i] * x[i];
@@ -57,13 +57,14 @@ __global__ void __launch_bounds__(threads)
 
 template <class T, class A>
 __global__ void __launch_bounds__(threads)
-    held_input_kernel(const T* grad, const T* in, const A* rstd_in, const A* weight, RowPlan plan, T* out) {
+    input_in_registers_kernel(const T* grad, const T* in, const A* rstd_in, const A* weight, RowPlan plan,
+                              T* out) {
   __shared__ A shared[warps];
-  RowPart<row_vector_size<T>, held_backward> part(plan);
+  RowPart<row_vector_size<T>, elements_per_thread_backward> part(plan);
   part.for_rows([&](int64_t row) {
     const int64_t start = row * plan.columns;
     const A rstd = row < plan.rows ? rstd_in[row] : A(0);
-    A weighted[held_backward], normalized[held_backward], along = A(0);
+    A weighted[elements_per_thread_backward], normalized[elements_per_thread_backward], along = A(0);
     part.read(in + start, [&](int i, T x) { normalized[i] = static_cast<A>(x) * rstd; });
     part.read(grad + start, [&](int i, T g) { weighted[i] = static_cast<A>(g); });
     if (weight != nullptr) part.read(weight, [&](int i, A w) { weighted[i] *= w; });
@@ -106,8 +107,10 @@ void rms_norm_on_device(const TensorBase& input, const TensorBase& weight, int64
     auto* out = output.mutable_data_ptr<scalar_t>();
     auto* rstds = rstd.mutable_data_ptr<A>();
     const cudaStream_t stream = c10::cuda::getCurrentCUDAStream();
-    if (const auto plan = rows_in_registers<row_vector_size<scalar_t>, held>(rows, columns, in, out, w)) {
-      held_row_kernel<<<plan->blocks(), threads, 0, stream>>>(in, w, *plan, static_cast<A>(eps), out, rstds);
+    if (const auto plan =
+            rows_in_registers<row_vector_size<scalar_t>, elements_per_thread>(rows, columns, in, out, w)) {
+      row_in_registers_kernel<<<plan->blocks(), threads, 0, stream>>>(in, w, *plan, static_cast<A>(eps), out,
+                                                                      rstds);
     } else {
       row_kernel<<<blocks_for(rows, 1), threads, 0, stream>>>(in, w, rows, columns, static_cast<A>(eps), out,
                                                               rstds);
@@ -127,9 +130,9 @@ void rms_norm_backward_on_device(const TensorBase& grad, const TensorBase& input
       const auto *g = grad.const_data_ptr<scalar_t>(), *x = input.const_data_ptr<scalar_t>();
       const auto *scale = rstd.const_data_ptr<A>(), *w = data_or_null<A>(weight);
       auto* out = grad_input.mutable_data_ptr<scalar_t>();
-      if (const auto plan =
-              rows_in_registers<row_vector_size<scalar_t>, held_backward>(rows, columns, g, x, w, out)) {
-        held_input_kernel<<<plan->blocks(), threads, 0, stream>>>(g, x, scale, w, *plan, out);
+      if (const auto plan = rows_in_registers<row_vector_size<scalar_t>, elements_per_thread_backward>(
+              rows, columns, g, x, w, out)) {
+        input_in_registers_kernel<<<plan->blocks(), threads, 0, stream>>>(g, x, scale, w, *plan, out);
       } else {
         input_kernel<<<blocks_for(rows, 1), threads, 0, stream>>>(g, x, scale, w, rows, columns, out);
       }

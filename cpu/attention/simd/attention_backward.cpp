@@ -71,23 +71,23 @@ struct Backward {
   const Buffer<Acc> grad_key{(problem.keys + tile_rows) * width},
       grad_value{(problem.keys + tile_rows) * width};
   const Buffer<Acc> grad_query{round_up(problem.queries, tile_rows) * width};
-  const Buffer<Acc> products{problem.queries};  // of out and its gradient, summed over the head
-  const Buffer<Acc> probabilities{block_rows * stride}, slopes{block_rows * stride};
+  const Buffer<Acc> delta{problem.queries};  // of out and its gradient, summed over the head
+  const Buffer<Acc> probabilities{block_rows * stride}, score_grads{block_rows * stride};
   const PackedKeys<Acc> keys{size};
 
   // Scores to probabilities, and gradients of probabilities to those of scores.
   void softmax_rows(const Head<T>& head, int64_t row, int64_t height, int64_t first, int64_t count, Acc* p,
-                    Acc* slope) const {
-    for (int64_t i = 0; i < height; ++i, p += stride, slope += stride) {
+                    Acc* grad) const {
+    for (int64_t i = 0; i < height; ++i, p += stride, grad += stride) {
       const int64_t seen = visible_keys(problem.causal, row + i, first, count);
       add_mask(p, head.mask, row + i, first, seen);
-      const Acc shift = head.logsumexp[(row + i) * head.logsumexp_stride], total = products.get()[row + i];
+      const Acc shift = head.logsumexp[(row + i) * head.logsumexp_stride], row_delta = delta.get()[row + i];
       for (int64_t j = 0; j < seen; ++j) {
         p[j] = exp_of_difference(p[j] - shift);
-        slope[j] = p[j] * (slope[j] - total);
+        grad[j] = p[j] * (grad[j] - row_delta);
       }
       std::fill(p + seen, p + count, Acc(0));
-      std::fill(slope + seen, slope + count, Acc(0));
+      std::fill(grad + seen, grad + count, Acc(0));
     }
   }
 
@@ -98,18 +98,18 @@ struct Backward {
     const Acc* none = nullptr;
     for (int64_t i = 0; i < rows; i += tile_rows) {
       const int64_t height = std::min<int64_t>(tile_rows, rows - i);
-      Acc *p = probabilities.get() + i * stride, *slope = slopes.get() + i * stride;
+      Acc *p = probabilities.get() + i * stride, *grad = score_grads.get() + i * stride;
       multiply<1, tile_rows>(height, count, size, queries.tiles.get() + (row + i) * size,
                              Right<Acc>{keys.key_columns.get(), size}, p, stride, none);
       multiply<1, tile_rows>(height, count, size, grads.tiles.get() + (row + i) * size,
-                             Right<Acc>{keys.value_columns.get(), size}, slope, stride, none);
-      softmax_rows(head, row + i, height, first, count, p, slope);
-      multiply<stride, 1>(height, size, count, slope, Right<Acc>{keys.key_rows.get(), count},
+                             Right<Acc>{keys.value_columns.get(), size}, grad, stride, none);
+      softmax_rows(head, row + i, height, first, count, p, grad);
+      multiply<stride, 1>(height, size, count, grad, Right<Acc>{keys.key_rows.get(), count},
                           grad_query.get() + (row + i) * width, width, ones<Acc>);
     }
     accumulate_transposed(count, size, rows, probabilities.get(), grads.panels_from(row),
                           grad_value.get() + first * width, width);
-    accumulate_transposed(count, size, rows, slopes.get(), queries.panels_from(row),
+    accumulate_transposed(count, size, rows, score_grads.get(), queries.panels_from(row),
                           grad_key.get() + first * width, width);
   }
 
@@ -119,7 +119,7 @@ struct Backward {
     const PackedRows<Acc> queries(head.query, problem.queries, size, static_cast<Acc>(problem.scale));
     const PackedRows<Acc> grads(grad, problem.queries, size, Acc(1));
     for (int64_t i = 0; i < problem.queries; ++i) {
-      products.get()[i] = dot_row<Acc>(grad.at(i, 0), head.out + i * head.out_stride, size);
+      delta.get()[i] = dot_row<Acc>(grad.at(i, 0), head.out + i * head.out_stride, size);
     }
     std::fill_n(grad_query.get(), round_up(problem.queries, tile_rows) * width, Acc(0));
     for (int64_t first = 0; first < problem.keys; first += block_keys) {
@@ -150,7 +150,7 @@ struct Backward {
     }
     // Padding is read as other rows but written by no product: it must be initialised.
     std::fill_n(probabilities.get(), block_rows * stride, Acc(0));
-    std::fill_n(slopes.get(), block_rows * stride, Acc(0));
+    std::fill_n(score_grads.get(), block_rows * stride, Acc(0));
     const int64_t served = problem.heads / problem.key_heads;
     for (int64_t head = index * served; head < (index + 1) * served; ++head) query_head(batch, head);
     write(gradients.key, batch, index, problem.keys, grad_key.get(), Acc(1));
