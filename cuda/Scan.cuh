@@ -1,8 +1,15 @@
 // Scans along lines. A block scans a long line, or a part of it where lines are few, in pieces and carries
 // the last state over; a few lanes scan a short one, beside the next. Of lines that lie side by side each
-// lane has its own, so that accesses coalesce. A line in parts is read twice, by two launches:
-// cub::DeviceScan reads it once, but combines states in an order that depends on which block comes first, and
-// sums of floats would differ from run to run.
+// lane has its own, so that accesses coalesce.
+//
+//     a long line     threads  0 1 ... 255 | 0 1 ... 255 | ...    pieces, each after the carry of the last
+//     one in parts    blocks   0 0 ... 0 1 1 ... 1 2 2 ... 2      lasts of parts first, then the parts
+//     short lines     lanes    0 1 2 3 | 4 5 6 7 | ...            four for each line of three or four
+//     side by side    lanes are lines, warps the next 8 elements of each
+//
+// A piece is scanned as by Hillis and Steele (1986). A line in parts is read twice, by two launches.
+// Decoupled look-back (Merrill and Garland, 2016; cub::DeviceScan) reads it once, but combines states in an
+// order that depends on which block comes first, and sums of floats would differ from run to run.
 #pragma once
 
 #include <ATen/native/cuda/Launch.h>

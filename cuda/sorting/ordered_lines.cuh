@@ -1,5 +1,11 @@
 // Shared by sort, topk and kthvalue: the lines of a tensor along a dimension, their elements' keys, a sort in
-// shared memory and radix select.
+// shared memory (bitonic: Batcher, 1968) and radix select, which finds the digits of an element of a rank by
+// histograms, the highest digit first.
+//
+//     keys[2048], positions[2048]   entries of one line, or of several, each filled up to a power of two
+//     distance >= 32                threads swap pairs in shared memory, with a barrier after each step
+//     distance < 32                 a warp has 32 entries in registers, one for each lane: in shared memory,
+//                                   neighbours at such distances would be in the same banks
 #pragma once
 
 #include <ATen/core/TensorBase.h>
@@ -197,8 +203,7 @@ struct SharedEntries {
  private:
   static constexpr uint32_t warp_entries = 32;
 
-  // The steps of these sizes over distances within a warp's entries, in registers: in shared memory
-  // neighbours at such distances are in the same banks.
+  // The steps of these sizes over distances within a warp's entries, in registers.
   __device__ void sort_in_warps(uint32_t count, uint32_t width, uint32_t first_size, uint32_t last_size) {
     const uint32_t lane = threadIdx.x % warp_entries, warps = blockDim.x / warp_entries;
     for (uint32_t part = threadIdx.x / warp_entries; part * warp_entries < count; part += warps) {

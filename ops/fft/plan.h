@@ -1,10 +1,10 @@
 // Plans of Fourier transforms of one length: how it is cut into passes, and the roots of unity that they
-// need. The passes are Stockham's: pass after pass of radix r turns `rest` points of distance `stride` into r
-// times rest / r points,
+// need. The passes are Stockham's (1966): pass after pass of radix r turns `rest` points of distance `stride`
+// into r times rest / r points,
 //   y[q + stride * (r * p + j)] = w(rest, p * j) * sum over k of w(r, j * k) x[q + stride * (p + rest / r *
 //   k)],
 // with w(n, k) = exp(-2 pi i k / n), so that the result is in order. A length with a large prime factor is
-// transformed as a convolution of a longer, smooth length (Bluestein).
+// transformed as a convolution of a longer, smooth length (Bluestein, 1970).
 #pragma once
 
 #include <c10/macros/Export.h>

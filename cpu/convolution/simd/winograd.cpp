@@ -1,7 +1,12 @@
-// Convolutions by 3 x 3 windows with stride 1, by Winograd's F(2 x 2, 3 x 3): four outputs take 16 products
-// per pair of channels instead of 36. Its constants are 1/2 at worst, so sums lose hardly any bits.
-// Windows of 4 x 4 inputs and the weights are transformed; each of the 16 components is a matrix product,
-// computed for a few tiles of outputs at a time; the outputs are sums of components.
+// Convolutions by 3 x 3 windows with stride 1, by Winograd's F(2 x 2, 3 x 3) (Lavin and Gray, 2016): four
+// outputs take 16 products per pair of channels instead of 36. Its constants are 1/2 at worst, so sums lose
+// hardly any bits.
+//
+//     4 x 4 inputs   d   ->  B' d B     16 components for each channel and window, windows two apart
+//     3 x 3 weights  g   ->  G g G'     16 components for each pair of channels, once
+//                        ->  M          for each component a matrix product over the channels, of a few tiles
+//                                       of outputs at a time
+//     2 x 2 outputs      =   A' M A
 #include <ATen/native/cpu/convolution/kernels.h>
 #include <ATen/native/cpu/convolution/pack.h>
 #include <ATen/native/cpu/matmul/gemm.h>
