@@ -13,13 +13,7 @@ from types import ModuleType
 import pytest
 
 HERE = Path(__file__).parent
-OPS = HERE.parent / "ops"
-sys.path[:0] = [str(HERE), str(OPS), str(OPS / "pytorch")]
 pytest.register_assert_rewrite("expect")
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "slow: left out of the short run")
 
 
 @pytest.fixture(params=["aten", "torch"])

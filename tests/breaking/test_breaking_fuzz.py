@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import random
 import re
-import sys
 import time
-from pathlib import Path
 
+import fuzz_schemas
+import fuzz_yaml
 import pytest
 from changes import findings
-
-CLI = Path(__file__).parents[1] / "cli"
-sys.path[:0] = [str(CLI), str(CLI / "parse")]
-
-import fuzz_schemas  # noqa: E402
-import fuzz_yaml  # noqa: E402
 
 SCHEMAS = 150  # for each of the seeds
 FILES = 100

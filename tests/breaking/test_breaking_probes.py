@@ -5,16 +5,11 @@ of one change each, with the verdicts of PyTorch's own checker.
 from __future__ import annotations
 
 import json
-import sys
-from pathlib import Path
 
 import pytest
 from changes import BY_NAME, findings
-from opgen.breaking import Audience, Finding
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))
-
 from front import shared
+from opgen.breaking import Audience, Finding
 
 MARKS = ".wSX"
 COLUMNS = {

@@ -12,14 +12,12 @@ from pathlib import Path
 
 import pytest
 import yaml
+from front import pytorch_yaml, shared
 from opgen import pipeline
 from opgen.breaking import Finding, compare
 from opgen.model import Program
 
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tests" / "cli"))
-
-from front import pytorch_yaml, shared  # noqa: E402
 
 PAIRS = [("2.1.2", "2.10.0"), ("2.10.0", "2.13"), ("2.13", "2.15.0")]
 MOST_READINGS = 6  # of both files by libyaml, which takes a quarter of the time of a comparison

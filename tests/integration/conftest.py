@@ -14,12 +14,6 @@ import pytest
 
 PACKAGE = Path(aten.__file__).parent
 
-sys.path.insert(0, str(Path(__file__).parent))
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "slow: left out of the short run")
-
 
 @pytest.fixture(scope="session")
 def library() -> Path:

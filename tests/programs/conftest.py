@@ -1,15 +1,11 @@
-"""Makes the modules of this folder importable by its tests, and provides a process to fork from."""
+"""A process to fork from."""
 
-import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from pathlib import Path
 from typing import Any
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
 
 
 @pytest.fixture(scope="session")

@@ -6,16 +6,12 @@ import os
 import random
 import re
 import signal
-import sys
 import time
-from pathlib import Path
 
 import aten
-import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
 import dlpack_fuzz
 import dlpack_mutants
+import pytest
 from dlpack_fuzz import Forged
 from dlpack_mutants import Mutant, fault, make
 

@@ -1,13 +1,9 @@
-"""Makes the helper modules of this folder importable by its tests; each begins with nothing allowed."""
+"""Each test begins with nothing allowed."""
 
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import aten
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,6 @@ import pytest
 pytest.importorskip("torch")
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests" / "pytorch_own"))
 import page  # noqa: E402
 from reasons import reason_of  # noqa: E402
 

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import functools
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import aten
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "ops"))
-
 from calls import Call, Form, forms_of
 from rows import Row
 from samples import ROWS as ROWS

@@ -8,7 +8,6 @@ from __future__ import annotations
 import ast
 import hashlib
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -19,9 +18,7 @@ import pytest
 from front import pytorch_yaml
 from opgen.check.rules import RULES
 from opgen.diagnostics import Rule
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "validate"))
-from test_rules import codes
+from rule_examples import codes
 
 LIST = Path(__file__).with_name("torchgen_assertions.txt")
 BY_CODE = {rule.code: rule for rule in RULES}

@@ -15,7 +15,7 @@ from front import checked, files
 from opgen.check.rules import RULES
 from opgen.diagnostics import Diagnostic, Severity, Span
 from opgen.parse import yaml_rules
-from test_rules import ASKED, TAG_FILE
+from rule_examples import ASKED, TAG_FILE
 
 SNAPSHOT = Path(__file__).with_name("faults.txt")
 LONGEST = 200

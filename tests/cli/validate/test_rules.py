@@ -3,47 +3,17 @@
 import importlib
 import pkgutil
 import re
-import tempfile
-from pathlib import Path
 
 import opgen
 import pytest
 from front import FILES, PARTS, ROOT, checked, files
 from opgen import pipeline
-from opgen.check import generation_rules
 from opgen.check.derivatives.registry import ASKED_CHECKS, CHECKS
 from opgen.check.registry import FIRST_PROGRAM_CHECKS, FUNCTION_CHECKS, PROGRAM_CHECKS
 from opgen.check.rules import RULES
-from opgen.diagnostics import Report, Rule, Severity
-from opgen.parse import ignores, source, tags, yaml_rules, yaml_source
-
-ASKED = [rule for _, (rule,) in ASKED_CHECKS]
-TAG_FILE = {rule.code for rule in tags.RULES}
-
-
-def codes(rule: Rule, example: str) -> set[str]:
-    if rule in generation_rules.RULES:
-        return generated(example, extend=None if rule is generation_rules.CALLED_OTHERWISE else "aten")
-    if rule.code not in TAG_FILE:
-        levels = {rule.code: rule.severity} if rule in ASKED else {}
-        return {d.code for d in checked(example, levels)[1]}
-    report = Report()
-    tags.read(yaml_source.items(source.decode("tags.yaml", example.encode(), report), report), report)
-    return {d.code for d in report.diagnostics}
-
-
-def generated(example: str, extend: str | None) -> set[str]:
-    """Returns the faults found when a library, or an extension, of the example is generated."""
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "native_functions.yaml"
-        file.write_text(example)
-        out = Path(folder) / "out"
-        request = pipeline.Request(file, out, "x", stubs=True, extend=extend)
-        try:
-            pipeline.generate(request, dry_run=True)
-        except pipeline.Invalid as invalid:
-            return {d.code for d in invalid.report.diagnostics}
-    return set()
+from opgen.diagnostics import Rule, Severity
+from opgen.parse import ignores, yaml_rules
+from rule_examples import ASKED, codes
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda r: f"{r.code}-{r.name}")
