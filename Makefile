@@ -44,11 +44,11 @@ $(VENV)/.oracle: $(VENV)/.test requirements/oracle.txt requirements/torch-cpu.tx
 	touch $@
 
 test: $(VENV)/.test build  ## the short tests: under 15 minutes from a clean clone
-	$(BIN)/python tests/run.py --jobs $(JOBS)
+	$(BIN)/python tests/tools/run.py --jobs $(JOBS)
 
 MINUTES ?= 20
 test-share: $(VENV)/.oracle build  ## a share of the other tests, which rotates with the commit; after MINUTES no test begins
-	$(BIN)/python tests/run.py --share --minutes $(MINUTES) --jobs $(JOBS)
+	$(BIN)/python tests/tools/run.py --share --minutes $(MINUTES) --jobs $(JOBS)
 
 # CUDA code runs on an emulated device; compiling with nvcc and for other processors takes as long as all else.
 TEST_LIBRARY ?= build
@@ -102,7 +102,7 @@ lock: $(VENV)/.lock  ## requirements/*.txt from pyproject.toml; what is locked a
 # The wheel that `make build` left, or the generated tree, which is built first.
 GPU_LIBRARY ?= $(or $(firstword $(wildcard dist/*.whl)),generated/aten)
 test-gpu:  ## the operators' samples on a GPU; needs no network
-	$(PYTHON) tests/gpu.py $(GPU_LIBRARY)
+	$(PYTHON) tests/tools/gpu.py $(GPU_LIBRARY)
 
 CUDA_HOST := $(BIN)/python tests/cuda_host/suite.py --jobs $(JOBS)
 test-cuda-host: $(VENV)/.test build  ## CUDA code on an emulated device, with every access checked; needs no GPU and no nvcc
@@ -112,7 +112,7 @@ test-cuda-host-all: $(VENV)/.oracle build  ## the same with every dtype, in thre
 	$(CUDA_HOST) --all
 
 bench-gpu:  ## bandwidths and products on a GPU, beside PyTorch's and the card's limits
-	$(PYTHON) tests/gpu.py $(GPU_LIBRARY) --bench
+	$(PYTHON) tests/tools/gpu.py $(GPU_LIBRARY) --bench
 
 ##@ Measure
 bench: build  ## the budget table: ours, PyTorch's, NumPy's
@@ -144,11 +144,11 @@ fuzz: $(VENV)/.test build  ## random schemas and files by the million, damaged a
 
 SANITIZE_CALLS ?= 100
 sanitize: $(VENV)/.test build  ## the C++ tests with the thread, address and undefined sanitizers, then operators with wrong arguments in a library built for the last two
-	$(BIN)/python tests/sanitizers.py --jobs $(JOBS)
+	$(BIN)/python tests/tools/sanitizers.py --jobs $(JOBS)
 	$(BIN)/python tests/ops/wrong_arguments/fuzz_calls.py --calls $(SANITIZE_CALLS) --jobs $(JOBS) $(if $(SEED),--seed $(SEED)) --sanitize address,undefined
 
 left-out: $(VENV)/.oracle build  ## the tests that `make test-all` leaves out, mostly samples of further dtypes: an hour or more
-	$(BIN)/python tests/left_out.py --jobs $(JOBS) $(if $(SEED),--seed $(SEED))
+	$(BIN)/python tests/tools/left_out.py --jobs $(JOBS) $(if $(SEED),--seed $(SEED))
 
 PROGRAMS ?= 20000
 programs: $(VENV)/.oracle build  ## random programs on this library and on PyTorch, compared after each step

@@ -25,7 +25,7 @@ import host
 import host_build as build
 import translate
 
-sys.path.insert(0, str(host.ROOT / "tests"))
+sys.path.insert(0, str(host.ROOT / "tests" / "tools"))
 from campaign import Campaign, say
 
 CUDA = host.ROOT / "cuda"

@@ -40,6 +40,6 @@ def test_benchmark() -> None:
 
 def test_without_a_gpu(tmp_path: Path) -> None:
     """The program reports that there is no GPU, and doesn't build anything."""
-    done = output_of("tests/gpu.py", "generated/aten", "--build", tmp_path, PATH=str(tmp_path))
+    done = output_of("tests/tools/gpu.py", "generated/aten", "--build", tmp_path, PATH=str(tmp_path))
     assert done.returncode == 77 and "no GPU is available here" in done.stdout
     assert not list(tmp_path.iterdir())

@@ -22,7 +22,7 @@ from typing import Any
 from dlpack_mutants import DTYPES, LEGACY, VERSIONED, Mutant, extent, fault, geometry, make, product
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "cli"), str(ROOT / "tests")]
+sys.path[:0] = [str(ROOT / "cli"), str(ROOT / "tests" / "tools")]
 
 MEMORY, SECONDS = 1 << 30, 20
 BUFFER = 4096

@@ -28,7 +28,7 @@ def test_no_reason_is_for_a_name_that_is_here(place: str) -> None:
 
 def test_the_page_is_current() -> None:
     text = names_page.PAGE.read_text(encoding="utf-8")
-    assert text == names_page.page(aten, torch), "python tests/names_page.py writes it"
+    assert text == names_page.page(aten, torch), "python tests/tools/names_page.py writes it"
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from pathlib import Path
 from opgen.render.manifest import Manifest
 
 ROOT = Path(__file__).resolve().parents[3]
-sys.path.append(str(ROOT / "tests"))
+sys.path.append(str(ROOT / "tests" / "tools"))
 import campaign  # noqa: E402
 
 GOLDEN = ROOT / "tests" / "golden"

@@ -35,7 +35,7 @@ from opgen.render import pages
 from opgen.select import sources
 
 ROOT = Path(__file__).resolve().parents[3]
-sys.path.append(str(ROOT / "tests"))
+sys.path.append(str(ROOT / "tests" / "tools"))
 import campaign  # noqa: E402
 
 GOLDEN = ROOT / "tests" / "golden"

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[3]
-sys.path += [str(ROOT / "tests"), str(ROOT / "tests" / "cli")]
+sys.path += [str(ROOT / "tests" / "tools"), str(ROOT / "tests" / "cli")]
 import campaign  # noqa: E402
 import fuzz_schemas  # noqa: E402
 import fuzz_yaml  # noqa: E402

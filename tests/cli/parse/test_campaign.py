@@ -81,7 +81,7 @@ def test_a_killed_campaign_goes_on(tmp_path):
     survives.
     """
     folder, log = tmp_path / "fuzz", tmp_path / "log"
-    path = [str(Path(__file__).parent), str(ROOT / "tests")]
+    path = [str(Path(__file__).parent), str(ROOT / "tests" / "tools")]
     code = SLOW.format(path=path, log=str(log), folder=str(folder))
     run = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.DEVNULL, start_new_session=True)
     while not log.exists() or log.read_text().count("\n") < 20:

@@ -29,7 +29,7 @@ def test_every_declared_overload_has_a_line() -> None:
 
 def test_the_page_sums_it_up() -> None:
     made = page(lines(), ASPECTS, read_absent(TEXT), read_core(TEXT))
-    assert PAGE.read_text(encoding="utf-8") == made, "python tests/core_aten_page.py writes the page"
+    assert PAGE.read_text(encoding="utf-8") == made, "python tests/tools/core_aten_page.py writes the page"
 
 
 def test_every_core_overload_has_a_line() -> None:

@@ -1,8 +1,8 @@
 """The C++ tests with GCC's sanitizers, in a library of a few operators that takes a minute to build.
 
-`python tests/sanitizers.py` runs those about threads (the pool, autograd, the registry, the allocator) with
-ThreadSanitizer, and all with AddressSanitizer and UndefinedBehaviorSanitizer; `make sanitize` then runs the
-operators' fuzzer, in a whole library. Builds are kept in build/sanitizers.
+`python tests/tools/sanitizers.py` runs those about threads (the pool, autograd, the registry, the allocator)
+with ThreadSanitizer, and all with AddressSanitizer and UndefinedBehaviorSanitizer; `make sanitize` then runs
+the operators' fuzzer, in a whole library. Builds are kept in build/sanitizers.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 
 from compilers import CACHE, host_compiler, unoptimised
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 CPP = ROOT / "tests" / "cpp"
 BUILD = ROOT / "build" / "sanitizers"
 # Operators that the C++ tests call; those that formulas and the runtime call are added automatically.

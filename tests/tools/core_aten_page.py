@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 
 from core_aten_absent import reason_for
 
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "core-aten.md"
+DATA = Path(__file__).parents[1] / "ops" / "pytorch" / "core_aten.txt"
+DTYPES = ("float32", "float64", "int64", "bool", "bfloat16", "complex64")
+ASPECTS = (*DTYPES, "meta", "gradients", "forms", "errors")
 Lines = dict[str, dict[str, str]]
 
 HEAD = """\
@@ -126,7 +131,5 @@ def absent_table(names: Sequence[str]) -> str:
 
 
 if __name__ == "__main__":  # writes the page of what the data file has
-    from core_aten import ASPECTS, DATA, PAGE
-
     content = DATA.read_text(encoding="utf-8")
     PAGE.write_text(page(read(content, ASPECTS), ASPECTS, read_absent(content), read_core(content)), "utf-8")

@@ -1,6 +1,6 @@
 """Runs public programs that import torch, unmodified, with this library and with PyTorch: compares losses.
 
-python tests/public_programs.py CHECKOUTS [--output FOLDER] [--only WORD] [--packages FOLDER]
+python tests/tools/public_programs.py CHECKOUTS [--output FOLDER] [--only WORD] [--packages FOLDER]
 
 CHECKOUTS has the repositories; the command says what to clone where one is missing. Nothing is downloaded.
 What the programs print and their losses are kept in the output folder, and what has been run with a library
@@ -20,7 +20,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-HERE = Path(__file__).resolve().parent / "public_programs"
+HERE = Path(__file__).resolve().parents[1] / "public_programs"
 sys.path.insert(0, str(HERE))
 
 from cases import CASES, COMMITS, Case  # noqa: E402

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from opgen.build.guard import die_with
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "build" / "fuzz"
 
 

@@ -1,6 +1,6 @@
 """docs/reference/names.md: PyTorch's public names beside this library's, and why some are not here.
 
-python tests/names_page.py    writes the page, with the installed library and PyTorch
+python tests/tools/names_page.py    writes the page, with the installed library and PyTorch
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "reference" / "names.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "names.md"
 HEAD = """\
 # Names of PyTorch
 
 This page compares the public names of PyTorch {version}'s Python package with this library's. It is made by
 
-    python tests/names_page.py
+    python tests/tools/names_page.py
 
 and a test fails if a name of PyTorch's is neither here nor in the list below, `python/aten/_absent.py`. An
 AttributeError for one of these names says the same as this page.

@@ -1,7 +1,7 @@
 """What `make test-all` leaves out, mostly samples of further dtypes: the tests marked `campaign`, and with
 all samples those marked `thins`.
 
-    python tests/left_out.py [--jobs N] [--seed S]
+    python tests/tools/left_out.py [--jobs N] [--seed S]
 
 A run that was killed goes on where it was, as long as the library and the tests are the same.
 """
@@ -15,11 +15,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "tests"))
+from campaign import FOLDER, Campaign, say
 
-from campaign import FOLDER, Campaign, say  # noqa: E402
-
+ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ("core", "ops", "cpu", "python", "schemas", "templates", "cli/opgen", "tests")
 LISTED = FOLDER / "left-out.tests"
 BATCH = 250  # importing PyTorch and its database takes as long as some 40 tests

@@ -1,4 +1,4 @@
-"""The operator tests on a GPU: python3 tests/gpu.py LIBRARY [--bench] [-- arguments of pytest]
+"""The operator tests on a GPU: python3 tests/tools/gpu.py LIBRARY [--bench] [-- arguments of pytest]
 
 LIBRARY is a wheel with CUDA (dist/*.whl), or a generated tree, which is built first. The tests are those of
 the CPU, with operands on the GPU: the samples of tests/ops against NumPy, PyTorch's own samples and their
@@ -18,7 +18,7 @@ from pathlib import Path
 
 import package
 
-HERE = Path(__file__).resolve().parent
+TESTS_FOLDER = Path(__file__).resolve().parents[1]
 TESTS = ("ops/test_samples.py", "ops/pytorch/test_opinfo.py", "autograd/test_gradients_opinfo.py")
 NO_GPU = 77
 
@@ -43,7 +43,9 @@ def folder_of(library: Path, build: Path, architectures: str) -> Path:
 
 def cpp_tests(folder: Path, build: Path) -> int:
     """Builds and runs the C++ program, linked to the library like a user's."""
-    package.run("cmake", "-S", HERE / "gpu", "-B", build / "tests", f"-DCMAKE_PREFIX_PATH={folder / 'aten'}")
+    package.run(
+        "cmake", "-S", TESTS_FOLDER / "gpu", "-B", build / "tests", f"-DCMAKE_PREFIX_PATH={folder / 'aten'}"
+    )
     package.run("cmake", "--build", build / "tests", "-j", "2")
     return subprocess.run([build / "tests" / "test_gpu"], check=False).returncode
 
@@ -55,13 +57,13 @@ def python_tests(folder: Path, rest: list[str]) -> int:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
     if importlib.util.find_spec("xdist"):
         command += ["-n", str(max(1, (os.cpu_count() or 1) // 4)), "--dist", "worksteal"]
-    command += [str(HERE / test) for test in TESTS]
-    return subprocess.run([*command, *rest], cwd=HERE.parent, env=environment, check=False).returncode
+    command += [str(TESTS_FOLDER / test) for test in TESTS]
+    return subprocess.run([*command, *rest], cwd=TESTS_FOLDER.parent, env=environment, check=False).returncode
 
 
 def bench(folder: Path) -> int:
     environment = {**os.environ, "PYTHONPATH": str(folder)}
-    program = HERE.parent / "benchmarks" / "gpu.py"
+    program = TESTS_FOLDER.parent / "benchmarks" / "gpu.py"
     return subprocess.run([sys.executable, program], env=environment, check=False).returncode
 
 

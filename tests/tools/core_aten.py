@@ -12,19 +12,15 @@ import dataclasses
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Any
 
 import core_aten_page
 import pytest
 import thinned
+from core_aten_page import ASPECTS, DATA, DTYPES, PAGE
 from gate import ledger
 
-PAGE = Path(__file__).parents[1] / "docs" / "reference" / "core-aten.md"
-DATA = Path(__file__).parent / "ops" / "pytorch" / "core_aten.txt"
 PROPERTY = "core-aten"  # what a test hands over: its dtype, and counts by overload and aspect
-DTYPES = ("float32", "float64", "int64", "bool", "bfloat16", "complex64")
-ASPECTS = (*DTYPES, "meta", "gradients", "forms", "errors")
 # The dtype of the tests that fill a column, or None if those of every dtype do; error samples have no dtype.
 FILLED_BY = {**{d: d for d in DTYPES}, "meta": None, "gradients": "float64", "forms": None, "errors": ""}
 
