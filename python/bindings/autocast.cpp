@@ -2,7 +2,7 @@
 #include "autocast.h"
 
 #include "errors.h"
-#include "tensor/tensor.h"
+#include "tensor_object.h"
 #include "values/values.h"
 
 #include <ATen/native/Autocast.h>

@@ -8,7 +8,7 @@
 #include "exchange/exchange.h"
 #include "nn_module.h"
 #include "operators/operators.h"
-#include "overrides.h"
+#include "parser/overrides.h"
 #include "state.h"
 #include "tensor/tensor.h"
 #include "values/values.h"

@@ -3,7 +3,7 @@
 #include "state.h"
 
 #include "errors.h"
-#include "tensor/tensor.h"
+#include "tensor_object.h"
 #include "values/scalars.h"
 #include "values/values.h"
 

@@ -4,6 +4,7 @@ include each other.
 
 from __future__ import annotations
 
+import graphlib
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -107,3 +108,23 @@ def test_no_heavy_headers_in_headers():
         if include in heavy
     ]
     assert not bad
+
+
+def test_folders_of_the_bindings_are_in_layers() -> None:
+    """None of them includes another that includes it; headers beside the folders are for all."""
+    bindings = ROOT / "python" / "bindings"
+    above: dict[str, set[str]] = {}
+    for file in files("python/bindings", *CPP):
+        room = _binding(file.relative_to(bindings))
+        included = {Path(include) for include in includes(file) if (bindings / include).is_file()}
+        above.setdefault(room, set()).update({_binding(path) for path in included} - {room})
+    assert {"tensor_object", "values", "exchange", "parser", "autograd", "tensor"} <= above.keys()
+    try:
+        order = list(graphlib.TopologicalSorter(above).static_order())
+    except graphlib.CycleError as error:
+        raise AssertionError(f"they include each other: {error.args[1]}") from None
+    assert order.index("tensor_object") < order.index("values") < order.index("tensor")
+
+
+def _binding(path: Path) -> str:
+    return path.parts[0] if len(path.parts) > 1 else path.stem

@@ -28,6 +28,11 @@ class HeldObject {
   PyObject* object_;
 };
 
+// ---- methods and attributes of Tensor (tensor.cpp), each table terminated by a null name
+
+extern PyMethodDef autograd_methods[];
+extern PyGetSetDef autograd_properties[];
+
 // ---- nodes (node.cpp)
 
 /// The common start of the Python objects of all nodes. `node` is null for a context outside of apply().

@@ -1,7 +1,7 @@
 // Maps over batches: the levels of this thread, and tensors of a level.
 #include "autograd/autograd.h"
 #include "errors.h"
-#include "tensor/tensor.h"
+#include "tensor_object.h"
 
 #include <ATen/batching/BatchedTensorImpl.h>
 #include <ATen/native/Batching.h>

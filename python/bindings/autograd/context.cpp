@@ -1,7 +1,7 @@
 // FunctionCtx, the context of Python Functions: its lifetime, and the methods for forward() and backward().
 #include "autograd/function.h"
 #include "errors.h"
-#include "tensor/tensor.h"
+#include "tensor_object.h"
 
 #include <structmember.h>
 

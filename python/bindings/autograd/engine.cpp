@@ -1,9 +1,10 @@
 // backward() and grad(): the Python interface of the engine.
 #include "autograd/autograd.h"
 #include "errors.h"
-#include "overrides.h"
+#include "parser/keywords.h"
+#include "parser/overrides.h"
 #include "parser/parser.h"
-#include "tensor/tensor.h"
+#include "tensor_object.h"
 
 #include <torch/autograd/engine.h>
 
@@ -26,9 +27,9 @@ struct Signature {
 };
 
 template <size_t N>
-int find_name(const Signature<N>& signature, PyObject* name) {
+Py_ssize_t find_name(const Signature<N>& signature, PyObject* name) {
   for (size_t i = 0; i < N; ++i) {
-    if (PyUnicode_CompareWithASCIIString(name, signature.names[i]) == 0) return static_cast<int>(i);
+    if (PyUnicode_CompareWithASCIIString(name, signature.names[i]) == 0) return static_cast<Py_ssize_t>(i);
   }
   return -1;
 }
@@ -43,19 +44,10 @@ std::array<PyObject*, N> take(const Signature<N>& signature, PyObject* const* ar
                 nargs);
   }
   for (Py_ssize_t i = 0; i < nargs; ++i) taken[static_cast<size_t>(i)] = args[i];
-  const Py_ssize_t num_keywords = kwnames ? PyTuple_Size(kwnames) : 0;
-  for (Py_ssize_t k = 0; k < num_keywords; ++k) {
-    PyObject* name = PyTuple_GetItem(kwnames, k);
-    const int place = find_name(signature, name);
-    if (place < 0) {
-      throw_error(PyExc_TypeError, "%s(): got an unexpected keyword argument '%U'", signature.function.prefix,
-                  name);
-    }
-    if (taken[static_cast<size_t>(place)] != nullptr) {
-      throw_error(PyExc_TypeError, "%s(): got two values for argument '%U'", signature.function.prefix, name);
-    }
-    taken[static_cast<size_t>(place)] = args[nargs + k];
-  }
+  match_keywords(
+      kwnames, nargs, [&] { return signature.function.prefix; },
+      [&](PyObject* name) { return find_name(signature, name); },
+      [&](Py_ssize_t place, Py_ssize_t k) { taken[static_cast<size_t>(place)] = args[nargs + k]; });
   for (size_t i = 0; i < signature.num_required; ++i) {
     if (taken[i] == nullptr) {
       throw_error(PyExc_TypeError, "%s(): missing argument '%s'", signature.function.prefix,

@@ -1,7 +1,7 @@
 // Function.apply(), and the backward pass of Functions.
 #include "autograd/function.h"
 #include "errors.h"
-#include "tensor/tensor.h"
+#include "tensor_object.h"
 
 #include <ATen/batching/BatchedTensorImpl.h>
 #include <c10/core/AutogradState.h>

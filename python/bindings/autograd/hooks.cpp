@@ -1,7 +1,7 @@
 // Python functions as hooks of tensors and nodes, and their RemovableHandles.
 #include "autograd/autograd.h"
 #include "errors.h"
-#include "tensor/tensor.h"
+#include "tensor_object.h"
 
 #include <memory>
 #include <string>

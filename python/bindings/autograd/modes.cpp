@@ -1,7 +1,7 @@
 // Modes of autograd that Python sets: anomaly mode, saved tensor hooks, forward mode.
 #include "autograd/autograd.h"
 #include "errors.h"
-#include "tensor/tensor.h"
+#include "tensor_object.h"
 
 #include <torch/autograd/anomaly.h>
 #include <torch/autograd/forward.h>

@@ -1,7 +1,7 @@
 // Python objects of graph nodes. Each node name has a type derived from autograd.graph.Node.
 #include "autograd/autograd.h"
 #include "errors.h"
-#include "tensor/tensor.h"
+#include "tensor_object.h"
 #include "values/results.h"
 
 #include <torch/autograd/accumulate_grad.h>

@@ -1,9 +1,9 @@
 // Attributes and methods of Tensor for autograd.
-#include "tensor/tensor.h"
 #include "autograd/autograd.h"
 #include "errors.h"
-#include "overrides.h"
+#include "parser/overrides.h"
 #include "parser/parser.h"
+#include "tensor_object.h"
 #include "values/results.h"
 
 #include <c10/core/impl/VariableVersion.h>

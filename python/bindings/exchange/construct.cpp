@@ -3,7 +3,7 @@
 
 #include "errors.h"
 #include "exchange/array_interface.h"
-#include "tensor/tensor.h"
+#include "tensor_object.h"
 #include "values/scalars.h"
 #include "values/values.h"
 
@@ -363,30 +363,6 @@ at::Tensor tensor_from_data(PyObject* data, std::optional<c10::ScalarType> dtype
 }
 
 c10::ScalarType inferred_dtype(PyObject* data) { return infer(data, 0); }
-
-at::Tensor wrapped_number(const c10::Scalar& s) {
-  at::Tensor t(at::detail::empty_cpu(c10::IntArrayRef(), s.type()));
-  void* data = t.mutable_data_ptr();
-  switch (s.type()) {
-    case c10::kDouble:
-      *static_cast<double*>(data) = s.to<double>();
-      break;
-    case c10::kLong:
-      *static_cast<int64_t*>(data) = s.to<int64_t>();
-      break;
-    case c10::kUInt64:
-      *static_cast<uint64_t*>(data) = s.to<uint64_t>();
-      break;
-    case c10::kBool:
-      *static_cast<bool*>(data) = s.to<bool>();
-      break;
-    default:
-      *static_cast<c10::complex<double>*>(data) = s.to<c10::complex<double>>();
-      break;
-  }
-  t.unsafeGetTensorImpl()->set_wrapped_number(true);
-  return t;
-}
 
 PyObject* to_list(PyObject* self, PyObject*) {
   try {

@@ -17,10 +17,6 @@ at::Tensor tensor_from_data(PyObject* data, std::optional<c10::ScalarType> dtype
 /// floats, its complex dtype for complex numbers, and their own for tensors, NumPy's arrays and its scalars.
 c10::ScalarType inferred_dtype(PyObject* data);
 
-/// A 0-dim tensor for a scalar ("wrapped number"), which has lower priority in type promotion. It is created
-/// without calling an operator, so modes don't see its creation.
-at::Tensor wrapped_number(const c10::Scalar& s);
-
 /// Tensor.tolist(): nested lists of the elements; a scalar for a 0-dim tensor.
 PyObject* to_list(PyObject* self, PyObject*);
 

@@ -3,8 +3,8 @@
 #include "errors.h"
 #include "exchange/array_interface.h"
 #include "exchange/exchange.h"
-#include "overrides.h"
-#include "tensor/tensor.h"
+#include "parser/overrides.h"
+#include "tensor_object.h"
 #include "values/scalars.h"
 
 #include <c10/core/Event.h>

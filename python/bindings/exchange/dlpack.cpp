@@ -2,7 +2,7 @@
 // are consumed.
 #include "errors.h"
 #include "exchange/exchange.h"
-#include "tensor/tensor.h"
+#include "tensor_object.h"
 #include "values/scalars.h"
 #include "values/values.h"
 

@@ -10,6 +10,9 @@ namespace at::python {
 /// the storage is shared, and `t.data = ...` doesn't affect the exported memory.
 at::Tensor share_of(const at::Tensor& t);
 
+/// Terminated by a null name.
+extern PyMethodDef tensor_exchange_methods[];
+
 // Methods of Tensor.
 PyObject* tensor_dlpack(PyObject* self, PyObject* args, PyObject* kwargs);
 PyObject* tensor_dlpack_device(PyObject* self, PyObject*);

@@ -4,7 +4,7 @@
 #include "exchange/array_interface.h"
 #include "exchange/construct.h"
 #include "exchange/exchange.h"
-#include "tensor/tensor.h"
+#include "tensor_object.h"
 #include "values/scalars.h"
 #include "values/values.h"
 

@@ -1,7 +1,7 @@
 // torch.library: operators and kernels registered by Python. Registrations are removed with their library.
 #include "errors.h"
 #include "operators/operators.h"
-#include "tensor/tensor.h"
+#include "tensor_object.h"
 #include "values/ivalues.h"
 #include "values/scalars.h"
 

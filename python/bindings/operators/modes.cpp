@@ -2,7 +2,7 @@
 // subclasses.
 #include "errors.h"
 #include "operators/operators.h"
-#include "tensor/tensor.h"
+#include "tensor_object.h"
 #include "values/ivalues.h"
 
 #include <ATen/core/PythonModes.h>

@@ -2,9 +2,10 @@
 #include "operators/op_objects.h"
 
 #include "bindings.h"
-#include "overrides.h"
+#include "parser/keywords.h"
 #include "parser/messages.h"
-#include "tensor/tensor.h"
+#include "parser/overrides.h"
+#include "tensor_object.h"
 #include "values/ivalues.h"
 #include "values/scalars.h"
 
@@ -74,19 +75,13 @@ bool other_overload_takes_scalar(const c10::OperatorEntry& op, size_t index) {
 }
 
 void check_keywords(const c10::OperatorEntry& op, const CallInfo& info, Py_ssize_t nargs, PyObject* kwnames) {
-  for (Py_ssize_t k = 0; k < PyTuple_Size(kwnames); ++k) {
-    PyObject* given = PyTuple_GetItem(kwnames, k);
-    size_t i = 0;
-    while (i < info.arguments.size() && PyUnicode_Compare(info.arguments[i].name, given) != 0) ++i;
-    if (i == info.arguments.size()) {
-      throw_error(PyExc_TypeError, "%s(): got an unexpected keyword argument '%U'", full_label(op).c_str(),
-                  given);
+  const auto place = [&](PyObject* name) {
+    for (size_t i = 0; i < info.arguments.size(); ++i) {
+      if (PyUnicode_Compare(info.arguments[i].name, name) == 0) return static_cast<Py_ssize_t>(i);
     }
-    if (static_cast<Py_ssize_t>(i) < nargs) {
-      throw_error(PyExc_TypeError, "%s(): got multiple values for argument '%U'", full_label(op).c_str(),
-                  given);
-    }
-  }
+    return Py_ssize_t{-1};
+  };
+  match_keywords(kwnames, nargs, [&] { return full_label(op); }, place, [](Py_ssize_t, Py_ssize_t) {});
 }
 
 void push_arguments(const c10::OperatorEntry& op, const CallInfo& info, PyObject* const* args,

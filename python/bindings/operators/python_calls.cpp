@@ -1,7 +1,7 @@
 // Boxed calls of Python kernels: conversion of arguments and results.
 #include "errors.h"
 #include "operators/operators.h"
-#include "tensor/tensor.h"
+#include "tensor_object.h"
 #include "values/ivalues.h"
 #include "values/scalars.h"
 

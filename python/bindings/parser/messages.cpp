@@ -1,7 +1,7 @@
 // Error messages of the parser for calls that match no overload.
 #include "parser/messages.h"
 
-#include "tensor/tensor.h"
+#include "tensor_object.h"
 #include "values/values.h"
 
 #include <cstring>
@@ -82,13 +82,13 @@ bool keyword_known(const Overload& overload, PyObject* name) {
 std::string keyword_mismatch(const Overload& overload, const Call& call) {
   for (Py_ssize_t k = 0; k < call.num_keywords; ++k) {
     PyObject* name = PyTuple_GetItem(call.kwnames, k);
-    if (!keyword_known(overload, name)) return "got an unexpected keyword argument '" + text_of(name) + "'";
+    if (!keyword_known(overload, name)) return unexpected_keyword(name);
   }
   for (Py_ssize_t k = 0; k < call.num_keywords; ++k) {
     PyObject* name = PyTuple_GetItem(call.kwnames, k);
     for (int i = 0; i < overload.num_params && i < call.nargs; ++i) {
       if (PyUnicode_CompareWithASCIIString(name, overload.params[i].name) == 0) {
-        return "got multiple values for argument '" + text_of(name) + "'";
+        return multiple_values(name);
       }
     }
   }
@@ -105,6 +105,14 @@ std::string missing(const Overload& overload, const Call& call, int param) {
 }
 
 }  // namespace
+
+std::string unexpected_keyword(PyObject* name) {
+  return "got an unexpected keyword argument '" + text_of(name) + "'";
+}
+
+std::string multiple_values(PyObject* name) {
+  return "got multiple values for argument '" + text_of(name) + "'";
+}
 
 std::string exchange_hint(PyObject* o) {
   if (PyList_Check(o) || PyTuple_Check(o)) {  // check the elements

@@ -1,6 +1,6 @@
 // Error messages of the parser for calls that match no overload.
 #pragma once
-#include "overrides.h"
+#include "parser/overrides.h"
 #include "parser/parser.h"
 
 namespace at::python {
@@ -23,6 +23,11 @@ std::string expected(const Param& p);
 std::string exchange_hint(PyObject* o);
 /// The type of `o` with its elements' type: "list of floats".
 std::string describe(PyObject* o);
+
+/// "got an unexpected keyword argument 'name'".
+std::string unexpected_keyword(PyObject* name);
+/// "got multiple values for argument 'name'".
+std::string multiple_values(PyObject* name);
 
 // All set a TypeError.
 void set_no_match_error(const Function& f, const Call& call, Matcher& matcher);

@@ -2,8 +2,8 @@
 #include "parser/parser.h"
 
 #include "errors.h"
-#include "overrides.h"
 #include "parser/messages.h"
+#include "parser/overrides.h"
 #include "values/scalars.h"
 #include "values/values.h"
 

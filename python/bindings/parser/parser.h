@@ -4,7 +4,7 @@
 // accept the arguments; the generated code then converts each value by the accessor of its type.
 #pragma once
 #include "prelude.h"
-#include "tensor/tensor.h"
+#include "tensor_object.h"
 
 #include <ATen/core/Generator.h>
 #include <ATen/core/List.h>

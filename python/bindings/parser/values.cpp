@@ -2,7 +2,6 @@
 #include "parser/parser.h"
 
 #include "errors.h"
-#include "exchange/construct.h"
 #include "parser/messages.h"
 #include "values/scalars.h"
 #include "values/values.h"

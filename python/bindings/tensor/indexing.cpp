@@ -5,7 +5,7 @@
 #include "errors.h"
 #include "exchange/array_interface.h"
 #include "exchange/construct.h"
-#include "overrides.h"
+#include "parser/overrides.h"
 #include "tensor/tensor.h"
 #include "values/scalars.h"
 

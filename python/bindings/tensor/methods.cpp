@@ -1,6 +1,6 @@
 // Hand-written methods of Tensor: queries, and methods with argument forms that no schema has.
 #include "errors.h"
-#include "overrides.h"
+#include "parser/overrides.h"
 #include "parser/parser.h"
 #include "tensor/tensor.h"
 #include "values/results.h"

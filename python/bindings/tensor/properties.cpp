@@ -1,7 +1,7 @@
 // Attributes of Tensor, except those of autograd.
 #include "errors.h"
 #include "exchange/exchange.h"
-#include "overrides.h"
+#include "parser/overrides.h"
 #include "tensor/tensor.h"
 #include "values/results.h"
 #include "values/values.h"
@@ -10,16 +10,6 @@
 #include <ATen/ops/transpose_ops.h>
 
 namespace at::python {
-
-PyObject* overridden_attribute(PyObject* self, const char* name) {
-  if (is_exact_tensor(self) && !overrides_active()) return nullptr;
-  Overridden overridden;
-  if (!overridden.add_if_overrides(self)) return nullptr;
-  const Ref descriptor = own(PyObject_GetAttrString(reinterpret_cast<PyObject*>(tensor_type), name));
-  const Ref getter = own(PyObject_GetAttrString(descriptor.get(), "__get__"));
-  const Ref args = own(PyTuple_Pack(1, self));
-  return call_override(getter.get(), args.get(), nullptr, overridden);
-}
 
 namespace {
 

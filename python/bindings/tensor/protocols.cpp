@@ -3,7 +3,7 @@
 
 #include "errors.h"
 #include "exchange/array_interface.h"
-#include "overrides.h"
+#include "parser/overrides.h"
 #include "tensor/tensor.h"
 #include "values/scalars.h"
 

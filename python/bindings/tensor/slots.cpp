@@ -1,6 +1,6 @@
 // Tensor's slots of the number, sequence and mapping protocols.
 #include "errors.h"
-#include "overrides.h"
+#include "parser/overrides.h"
 #include "tensor/tensor.h"
 #include "values/scalars.h"
 

@@ -3,6 +3,7 @@
 
 #include "autograd/autograd.h"
 #include "errors.h"
+#include "exchange/exchange.h"
 
 #include <c10/core/TensorImpl.h>
 #include <c10/core/impl/PyObjectSlot.h>

@@ -1,57 +1,17 @@
-// The Python object of a tensor: at most one per TensorImpl at a time, found through the impl's PyObjectSlot.
-//
-// Usually the Python object owns the tensor. If its last Python reference is released while C++ still holds
-// the tensor, and the object has state (attributes, weak references, a subclass), ownership is reversed: the
-// impl owns the Python object until Python refers to it again.
+// The type aten.Tensor: its methods, attributes and indexing. tensor_object.h has the object.
 #pragma once
-#include "prelude.h"
-
-#include <ATen/core/Tensor.h>
+#include "tensor_object.h"
 
 namespace at::python {
-
-struct TensorObject {
-  PyObject_HEAD PyObject* attributes;  // __dict__, created on first use
-  PyObject* weak_references;
-  at::Tensor tensor;  // when !owns_tensor: the impl owns this object, and this handle holds no reference
-  bool owns_tensor;
-  bool tracked;  // an exact Tensor that track() was called for
-};
-
-/// aten.Tensor; set when the module is initialised.
-extern PyTypeObject* tensor_type;
-
-inline bool is_exact_tensor(PyObject* o) { return Py_TYPE(o) == tensor_type; }
-C10_COLD bool is_tensor_subclass_instance(PyObject* o);
-inline bool is_tensor(PyObject* o) { return is_exact_tensor(o) || is_tensor_subclass_instance(o); }
-
-/// The tensor in an object for which is_tensor() holds.
-inline at::Tensor& unwrap(PyObject* o) { return reinterpret_cast<TensorObject*>(o)->tensor; }
-
-/// A new reference to the tensor's Python object, which is created if there is none; None for an undefined
-/// tensor.
-PyObject* wrap(at::Tensor t);
-/// The same for a tensor without a Python object; `type` is aten.Tensor or a subclass.
-PyObject* wrap_as(PyTypeObject* type, at::Tensor t);
 
 /// Creates the type with the given generated methods and the hand-written ones; adds it to the module.
 int init_tensor(PyObject* module, const PyMethodDef* generated_methods, const PyType_Slot* slots);
 
-// Hand-written method and attribute tables, each terminated by a null name.
+// Hand-written method and attribute tables, each terminated by a null name; autograd and exchange have
+// others.
 extern PyMethodDef tensor_methods[];
-extern PyMethodDef tensor_exchange_methods[];
-extern PyMethodDef autograd_methods[];
 extern PyGetSetDef tensor_properties[];
-extern PyGetSetDef autograd_properties[];
 extern PyType_Slot tensor_slots[];
-
-/// For a subclass that overrides functions: the result of __torch_function__ for Tensor.<name>.__get__; null
-/// for others.
-PyObject* overridden_attribute(PyObject* self, const char* name);
-/// Makes the garbage collector track the object, which may be part of a cycle through attributes or autograd.
-void track(PyObject* self);
-/// Whether the class overrides operators: it has a __torch_dispatch__.
-bool overrides_dispatch(PyTypeObject* type);
 
 // x[index] and x[index] = value.
 PyObject* get_item(PyObject* self, PyObject* index);

@@ -1,6 +1,6 @@
 // Generator, a random number generator, and manual_seed() for the default ones.
 #include "errors.h"
-#include "tensor/tensor.h"
+#include "tensor_object.h"
 #include "values/scalars.h"
 #include "values/values.h"
 

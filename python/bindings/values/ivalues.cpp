@@ -1,8 +1,7 @@
 // Conversions between Python objects and IValues.
 #include "values/ivalues.h"
 
-#include "exchange/construct.h"
-#include "tensor/tensor.h"
+#include "tensor_object.h"
 #include "values/results.h"
 #include "values/scalars.h"
 #include "values/storages.h"

@@ -1,7 +1,7 @@
 // Conversion of C++ results to Python objects: new references; PythonError on failure.
 #pragma once
 #include "prelude.h"
-#include "tensor/tensor.h"
+#include "tensor_object.h"
 #include "values/scalars.h"
 #include "values/values.h"
 

@@ -1,8 +1,9 @@
 // Conversions between Python and C++ scalars.
 #include "values/scalars.h"
 
-#include "tensor/tensor.h"
+#include "tensor_object.h"
 
+#include <ATen/EmptyTensor.h>
 #include <ATen/ops/item.h>
 
 namespace at::python {
@@ -129,6 +130,30 @@ PyObject* from_scalar(const c10::Scalar& s) {
   }
   if (s.type() == c10::kUInt64) return PyLong_FromUnsignedLongLong(s.to<uint64_t>());
   return PyLong_FromLongLong(s.to<int64_t>());
+}
+
+at::Tensor wrapped_number(const c10::Scalar& s) {
+  at::Tensor t(at::detail::empty_cpu(c10::IntArrayRef(), s.type()));
+  void* data = t.mutable_data_ptr();
+  switch (s.type()) {
+    case c10::kDouble:
+      *static_cast<double*>(data) = s.to<double>();
+      break;
+    case c10::kLong:
+      *static_cast<int64_t*>(data) = s.to<int64_t>();
+      break;
+    case c10::kUInt64:
+      *static_cast<uint64_t*>(data) = s.to<uint64_t>();
+      break;
+    case c10::kBool:
+      *static_cast<bool*>(data) = s.to<bool>();
+      break;
+    default:
+      *static_cast<c10::complex<double>*>(data) = s.to<c10::complex<double>>();
+      break;
+  }
+  t.unsafeGetTensorImpl()->set_wrapped_number(true);
+  return t;
 }
 
 }  // namespace at::python

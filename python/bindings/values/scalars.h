@@ -2,6 +2,7 @@
 #pragma once
 #include "prelude.h"
 
+#include <ATen/core/Tensor.h>
 #include <c10/core/Scalar.h>
 
 namespace at::python {
@@ -29,5 +30,9 @@ c10::complex<double> to_complex(PyObject* o);
 c10::Scalar to_scalar(PyObject* o);
 
 PyObject* from_scalar(const c10::Scalar& s);
+
+/// A 0-dim tensor for a scalar ("wrapped number"), which has lower priority in type promotion. It is created
+/// without calling an operator, so modes don't see its creation.
+at::Tensor wrapped_number(const c10::Scalar& s);
 
 }  // namespace at::python

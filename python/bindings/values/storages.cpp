@@ -1,7 +1,7 @@
 #include "values/storages.h"
 
 #include "errors.h"
-#include "tensor/tensor.h"
+#include "tensor_object.h"
 
 #include <c10/core/TensorImpl.h>
 

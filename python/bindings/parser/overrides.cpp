@@ -1,9 +1,9 @@
 // __torch_function__.
-#include "overrides.h"
+#include "parser/overrides.h"
 
 #include "errors.h"
 #include "parser/parser.h"
-#include "tensor/tensor.h"
+#include "tensor_object.h"
 
 #include <algorithm>
 #include <string>
@@ -145,6 +145,16 @@ PyObject* call_override(PyObject* callable, PyObject* args, PyObject* kwargs, co
     if (result.get() != Py_NotImplemented) return result.release();
   }
   throw_no_implementation(callable, types.get());
+}
+
+PyObject* overridden_attribute(PyObject* self, const char* name) {
+  if (is_exact_tensor(self) && !overrides_active()) return nullptr;
+  Overridden overridden;
+  if (!overridden.add_if_overrides(self)) return nullptr;
+  const Ref descriptor = own(PyObject_GetAttrString(reinterpret_cast<PyObject*>(tensor_type), name));
+  const Ref getter = own(PyObject_GetAttrString(descriptor.get(), "__get__"));
+  const Ref args = own(PyTuple_Pack(1, self));
+  return call_override(getter.get(), args.get(), nullptr, overridden);
 }
 
 PyObject* call_override(const Function& f, const Call& call, const Overridden& overridden) {

@@ -48,6 +48,10 @@ PyObject* call_override(const Function& f, const Call& call, const Overridden& o
 /// The same for any callable with its arguments.
 PyObject* call_override(PyObject* callable, PyObject* args, PyObject* kwargs, const Overridden& overridden);
 
+/// For a subclass that overrides functions: the result of __torch_function__ for Tensor.<name>.__get__; null
+/// for others.
+PyObject* overridden_attribute(PyObject* self, const char* name);
+
 /// A dict of a call's keyword arguments; null if it has none.
 Ref keywords_of(PyObject* const* values, PyObject* kwnames);
 
