@@ -44,8 +44,9 @@ TESTED = (ROOT / "cli" / "opgen", ROOT / "templates", GOLDEN, HERE, HERE.with_na
 OPTIONS = ("--name", "golden", "--extend", "aten", "--missing-kernels", "stub")
 CONFIG = {"schemas": "native_functions.yaml", "name": "golden", "extend": "aten", "kernels": ["functors"]}
 GOLDEN_FILES = ("native_functions", "derivatives", "checks", "docs")
-FILES = {name: f"{name}.yaml" for name in (*GOLDEN_FILES, "tags", "autocast")}
+FILES = {name: f"{name}.yaml" for name in (*GOLDEN_FILES, "tags", "autocast", "batching")}
 CASTS = [{"cast": "float32", "devices": ["CPU"], "ops": ["scale.Tensor"]}]
+BATCHES = [{"ops": ["scale.Tensor"], "leading": "", "roles": {"other": "s"}}]
 CPP, PYTHON, CMAKE = (".h", ".cpp", ".cu"), (".py", ".pyi"), (".cmake", ".txt")
 FLAGS = ("-std=c++20", "-fsyntax-only", "-w", "-DC10_BUILDING_LIBRARY", "-DCPU_CAPABILITY=DEFAULT")
 FLAGS += ("-DCPU_CAPABILITY_DEFAULT",)
@@ -61,7 +62,7 @@ def given() -> dict[str, object]:
     found = {n: yaml.load((GOLDEN / FILES[n]).read_text(), yaml.BaseLoader) for n in GOLDEN_FILES}
     tags = yaml.load((ROOT / "schemas" / "tags.yaml").read_text(), yaml.BaseLoader)
     described = [{"tag": t["tag"], "desc": t["desc"]} for t in tags]
-    return {**found, "tags": described, "autocast": CASTS, "opgen": CONFIG}
+    return {**found, "tags": described, "autocast": CASTS, "batching": BATCHES, "opgen": CONFIG}
 
 
 def toml(value: object) -> str:
