@@ -11,8 +11,11 @@ def ${f.name}(${f.params}) -> ${f.returns}:
 % else:
     """${f.summary}
 % for line in f.details:
+% if not line:
 
+% else:
     ${line}
+% endif
 % endfor
     """
 % endif
@@ -31,8 +34,11 @@ def ${f.name}(${f.params}) -> ${f.returns}:
 % else:
         """${f.summary}
 % for line in f.details:
+% if not line:
 
+% else:
         ${line}
+% endif
 % endfor
         """
 % endif

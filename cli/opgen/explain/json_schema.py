@@ -151,18 +151,40 @@ def checks_file() -> Json:
     return _file("Checks of arguments: checks.yaml", entry)
 
 
+def _named(name: str, value: Json) -> Json:
+    return {
+        **{"type": "object", "patternProperties": {f"^{name}$": value}},
+        **{"minProperties": 1, "additionalProperties": False},
+    }
+
+
 def docs_file() -> Json:
     text = _text(r"^[^\n]*\S[^\n]*$")
+    errors: Json = dict.fromkeys(sorted(docs.ERRORS), text)
+    own: Json = {
+        docs.FORMULA: {"description": "The formula, in one line.", **text},
+        docs.ARGS: {"description": "For each argument its shape, and what it is.", **_named(_NAME, text)},
+        docs.RETURNS: {
+            "description": "What is returned: a line, or one for each result.",
+            "anyOf": [text, {**_list_of(text), "minItems": 1}],
+        },
+        docs.RAISES: {
+            "description": "When each class of errors is raised, as a clause after 'if'.",
+            **{"type": "object", "properties": errors, "minProperties": 1, "additionalProperties": False},
+        },
+        docs.EXAMPLE: {"description": "A session of Python, as doctest reads it.", **_text(r"^\s*>>> ")},
+    }
+    assert tuple(own) == docs.FIELDS
     entry = {
-        "properties": {docs.FORMULA: {"description": "The formula, in one line.", **text}},
+        "properties": own,
         "patternProperties": {
-            f"^(?!{docs.FORMULA}$)({_NAME}::)?{_NAME}$": {
+            f"^(?!({'|'.join(own)})$)({_NAME}::)?{_NAME}$": {
                 "description": "What it does, in one sentence.",
                 **text,
             }
         },
         "minProperties": 1,
-        "maxProperties": 2,
+        "maxProperties": 1 + len(own),
         "additionalProperties": False,
     }
     return _file("Sentences about operators: docs.yaml", entry)

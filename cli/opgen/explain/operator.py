@@ -17,9 +17,11 @@ from opgen.model.function import Generated
 def describe(function: Function, program: Program, index: KernelIndex, chains: Chains) -> str:
     namespace = "" if function.namespace == "aten" else f"{function.namespace}::"
     lines = [f"{namespace}{function.schema}"]
-    said = program.docs.of.get(function.qualified_name) if program.docs is not None else None
+    said = program.said.get(function.qualified_name)
     if said is not None:
-        lines += [f"  {line}" for line in said.lines()]
+        names = [result.name for result in function.schema.returns]
+        lines += [f"  {line}".rstrip() for line in [*said.lines(), *said.sections(names)]]
+        lines += [""] if said.has_details else []
     lines.append(f"  declared   {program.path}:{function.line}")
     if isinstance(function.origin, Generated):
         lines[-1] = f"  generated  from '{function.origin.parent}', {program.path}:{function.line}"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from opgen.model.batching import Batching
     from opgen.model.checks import Checks
     from opgen.model.derivatives import Derivatives
-    from opgen.model.docs import Docs
+    from opgen.model.docs import Doc, Docs
 
 
 # PyTorch's tags: those that every release with a tags file has, and all that there were up to 2.1.
@@ -79,6 +79,11 @@ class Program:
     def before_2_6(self) -> bool:
         """Whether it is of a release before 2.6, which added this tag and began to use another, `core`."""
         return self.tags.keys() >= _OLDEST_TAGS and "maybe_aliasing_or_mutating" not in self.tags
+
+    @property
+    def said(self) -> Mapping[str, Doc]:
+        """Returns what is said about functions, by their qualified names."""
+        return {} if self.docs is None else self.docs.of
 
     def function(self, name: str) -> Function | None:
         """Returns the function of a qualified name: `add.Tensor`, `mylib::op`."""

@@ -72,6 +72,14 @@ def docstring_line(text: str) -> Py:
     return Py("".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in escaped))
 
 
+def comment_line(text: str) -> Cpp:
+    """Returns `text` as a line behind `//`, which it can't end or continue, with unprintable characters
+    escaped.
+    """
+    printable = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text).rstrip()
+    return Cpp(f"{printable} ." if printable.endswith(("\\", "??/")) else printable)
+
+
 _ATOMS = frozenset((Atom, Ident, Cpp, Py, Path))
 
 

@@ -65,7 +65,7 @@ def build_extension(
         *operators.source_pages(by_base),
         *operators.signature_pages(program.functions),
         operators.registry_page(name, by_base),
-        *functions.function_header_pages(program.functions, include),
+        *functions.function_header_pages(program.functions, include, program.said),
         *native.native_header_pages(program.functions, [*rows, *others], include),
         *native.meta_header_pages(groups, promotions, include),
         *register.register_pages(host),

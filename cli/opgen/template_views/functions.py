@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from opgen.api import convert, cpp, ctype, dispatcher
 from opgen.api.signature import Signature
+from opgen.model.docs import Doc
 from opgen.model.function import Function, Variant
 from opgen.template_views import names
-from opgen.template_views.atoms import Cpp, Ident
+from opgen.template_views.atoms import Cpp, Ident, comment_line
 from opgen.template_views.atoms_of import join
 from opgen.template_views.page import Page
 
@@ -33,6 +34,7 @@ class FunctionHeaderView:
     template: Cpp
     base: Ident
     namespace: Cpp | Ident
+    about: tuple[Cpp, ...]  # lines of a comment
     functions: tuple[FunctionView, ...]
 
 
@@ -82,19 +84,34 @@ def method_views(function: Function) -> Iterator[FunctionView]:
         yield from _views(function, cpp.methods(function), method=True)
 
 
-def function_header_pages(functions: Iterable[Function], include: str) -> Iterator[Page]:
+def function_header_pages(
+    functions: Iterable[Function], include: str, docs: Mapping[str, Doc]
+) -> Iterator[Page]:
+    """Returns the headers of functions; `docs` is by operator names."""
     template = "include/ATen/ops/function.h.mako"
     by_base: dict[Ident, list[FunctionView]] = {}
     namespaces: dict[Ident, Cpp | Ident] = {}
+    about: dict[Ident, tuple[Cpp, ...]] = {}
     for function in functions:
         base = names.base(function)
         namespaces[base] = (
             Cpp("at::inline C10_ABI") if function.namespace == "aten" else Ident(function.namespace)
         )
         by_base.setdefault(base, []).extend(function_views(function))
+        if base not in about and (said := docs.get(function.qualified_name)) is not None:
+            about[base] = _about(said, [r.name for r in function.schema.returns])
     for base, views in sorted(by_base.items()):
-        view = FunctionHeaderView(Cpp(template), base, namespaces[base], tuple(views))
+        view = FunctionHeaderView(Cpp(template), base, namespaces[base], about.get(base, ()), tuple(views))
         yield Page(f"{include}/ATen/ops/{base}.h", template, view)
+
+
+def _about(said: Doc, results: Sequence[str | None]) -> tuple[Cpp, ...]:
+    """Returns what is said in short: nothing about errors and no example, which are Python's."""
+    if not said.has_details:
+        return ()
+    arguments = [dataclasses.replace(a, name="self") if a.name == "input" else a for a in said.arguments]
+    short = dataclasses.replace(said, arguments=tuple(arguments), errors=(), example=None)
+    return tuple(map(comment_line, [*short.lines(), *short.sections(results)]))
 
 
 def umbrella_pages(functions: Iterable[Function], include: str) -> Iterator[Page]:

@@ -114,7 +114,7 @@ def build_library(
         *operators.source_pages(by_base),
         *operators.signature_pages(program.functions),
         operators.registry_page(options.name, by_base),
-        *functions.function_header_pages(program.functions, include),
+        *functions.function_header_pages(program.functions, include, program.said),
         *functions.umbrella_pages(program.functions, include),
         functions.tensor_page(program.functions, include),
         *native.native_header_pages(program.functions, [*rows, *others], include),

@@ -105,7 +105,7 @@ def build_python_pages(program: Program, sources: Iterable[Source] = (), name: s
     found = bindings(program)
     count = shard_count(len(found), FUNCTIONS_PER_FILE)
     checks = program.checks.of if program.checks is not None else {}
-    docs = program.docs.of if program.docs is not None else {}
+    docs = program.said
     describe = partial(python_docs.docstring, checks=checks, docs=docs)
     pages = [
         _shard_page(number, rows, describe) for number, rows in enumerate(shard(found, _sort_name, count))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from opgen.model.checks import Check
-from opgen.model.docs import Doc
+from opgen.model.docs import Doc, indented
 from opgen.model.function import Function
 from opgen.model.schema import Kind
 from opgen.model.types import Base, BaseType, ListType
@@ -101,39 +101,52 @@ def docstring(
     binding: Binding, checks: Mapping[str, tuple[Check, ...]], docs: Mapping[str, Doc] = MappingProxyType({})
 ) -> str:
     """Returns the docstring: a line for each overload, what the operator does, the operators behind it, the
-    arguments with their types, the conditions.
+    arguments with their types, the results, the conditions, an example.
 
     `checks` and `docs` are by operator names.
     """
     lines = [call_line(binding.name, o) for o in binding.overloads]
-    said = meaning(binding, docs)
-    lines += ["", *said] if said else []
+    said = described(binding, docs)
+    lines += ["", *meaning(binding, said)] if said else []
     operators = []
     for o in binding.overloads:
         text = " and ".join(f"{f.namespace}::{f.name}" for f in (o.base, o.out) if f is not None)
         operators.append(text)
     lines += ["", "Operators: " + "; ".join(operators) + "."]
-    described = _arguments(binding)
-    if described:
-        lines += ["", "Args:", *described]
-    lines += ["", "Raises:", "    TypeError: the arguments fit none of the signatures above."]
-    return "\n".join([*lines, *_raises(binding, checks)])
+    sections = {
+        "Args:": _arguments(binding, said),
+        "Returns:": said.returns.lines(results(binding, said)) if said and said.returns else [],
+        "Raises:": _raises(binding, checks, said),
+        "Example:": said.example.lines if said and said.example else (),
+    }
+    for heading, rows in sections.items():
+        lines += ["", heading, *indented(rows)] if rows else []
+    return "\n".join(lines)
 
 
-def meaning(binding: Binding, docs: Mapping[str, Doc]) -> list[str]:
-    """Returns the sentence and the formula as lines; none where the docs have none."""
-    functions = [o.function for o in binding.overloads]
-    said = next((docs[f.qualified_name] for f in functions if f.qualified_name in docs), None)
-    if said is None:
-        return []
+def described(binding: Binding, docs: Mapping[str, Doc]) -> Doc | None:
+    """Returns the entry about the function; None where the docs have none."""
+    functions = (o.function for o in binding.overloads)
+    return next((docs[f.qualified_name] for f in functions if f.qualified_name in docs), None)
+
+
+def meaning(binding: Binding, said: Doc) -> list[str]:
+    """Returns the sentence and the formula as lines."""
     lines = said.lines()
-    if all(f.kind is Kind.inplace for f in functions):
+    if all(o.function.kind is Kind.inplace for o in binding.overloads):
         lines += ["", f"In place: '{'self' if binding.is_method else 'input'}' is written to and returned."]
     return lines
 
 
-def _raises(binding: Binding, checks: Mapping[str, tuple[Check, ...]]) -> list[str]:
-    """Returns the conditions of all overloads, those of one error together."""
+def results(binding: Binding, said: Doc) -> list[str | None]:
+    """Returns the names of the results that `said` is about, of the first overload that has as many."""
+    count = len(said.returns.texts) if said.returns else 0
+    found = (o.function.schema.returns for o in binding.overloads)
+    return next(([r.name for r in returned] for returned in found if len(returned) == count), [])
+
+
+def _raises(binding: Binding, checks: Mapping[str, tuple[Check, ...]], said: Doc | None) -> list[str]:
+    """Returns the conditions of all overloads, those of one error together, and then those of the docs."""
     rename = {} if binding.is_method else {"self": "input"}
     found: dict[str, list[str]] = {}
     for o in binding.overloads:
@@ -143,10 +156,17 @@ def _raises(binding: Binding, checks: Mapping[str, tuple[Check, ...]]) -> list[s
         for error, condition in conditions:
             if condition not in found.setdefault(error, []):
                 found[error].append(condition)
-    return [f"    {error}: unless {'; '.join(held)}." for error, held in found.items()]
+    rows = {"TypeError": "the arguments fit none of the signatures above"}
+    rows |= {error: f"unless {'; '.join(held)}" for error, held in found.items()}
+    for told in said.errors if said else ():
+        if told.text:
+            generated = f"{rows[told.name]}; " if told.name in rows else ""
+            rows[told.name] = f"{generated}if {told.text}"
+    return [f"{error}: {when}." for error, when in rows.items()]
 
 
-def _arguments(binding: Binding) -> list[str]:
+def _arguments(binding: Binding, said: Doc | None) -> list[str]:
+    told = {a.name: f"{a.text}." for a in said.arguments if a.text} if said else {}
     seen: dict[str, list[str]] = {}
     optional: dict[str, str] = {}
     for o in binding.overloads:
@@ -162,8 +182,9 @@ def _arguments(binding: Binding) -> list[str]:
     rows = []
     for name, kinds in seen.items():
         default = f", optional, default {optional[name]}" if name in optional else ""
-        meaning = _DIMENSION if name == "dim" and kinds == ["int"] else _MEANINGS.get(name, "")
-        rows.append(f"    {name} ({' or '.join(kinds)}{default}){': ' + meaning if meaning else ''}")
+        general = _DIMENSION if name == "dim" and kinds == ["int"] else _MEANINGS.get(name, "")
+        meaning = told.get(name, general)
+        rows.append(f"{name} ({' or '.join(kinds)}{default}){': ' + meaning if meaning else ''}")
     return rows
 
 

@@ -46,7 +46,7 @@ class EmptyView:
 def package_pages(program: Program, name: str, extends: str) -> Iterator[Page]:
     found = list(_bound(program))
     checks = program.checks.of if program.checks is not None else {}
-    docs = program.docs.of if program.docs is not None else {}
+    docs = program.said
     members = tuple(
         MemberView(
             Py(repr(_place(b))),

@@ -10,15 +10,15 @@ from opgen.model import Return
 from opgen.model.docs import Doc
 from opgen.model.types import Base
 from opgen.template_views.atoms import Ident, Py, docstring_line
-from opgen.template_views.python_docs import meaning, python_default
+from opgen.template_views.python_docs import described, meaning, python_default, results
 from opgen.template_views.python_model import Binding, Overload, Parameter
 from opgen.template_views.python_types import shape, stub_return, stub_type
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class StubView:
-    """One `def`; `overloaded` where a name has several. `summary` and `details`, a line each, are
-    the docstring of the first overload of a function.
+    """One `def`; `overloaded` where a name has several. `summary` and `details`, lines that may be
+    empty, are the docstring of the first overload of a function.
     """
 
     name: Ident
@@ -46,7 +46,16 @@ class TupleView:
 def function_stubs(found: Iterable[Binding], docs: Mapping[str, Doc]) -> tuple[StubView, ...]:
     """Returns the stubs of functions; `docs` is by operator names."""
     named = [b for b in found if not keyword.iskeyword(b.name)]
-    return tuple(stub for b in named for stub in _stubs(b, meaning(b, docs)))
+    return tuple(stub for b in named for stub in _stubs(b, _docstring(b, described(b, docs))))
+
+
+def _docstring(binding: Binding, said: Doc | None) -> list[str]:
+    """Returns the lines of a stub's docstring, with a blank line after each of the first ones."""
+    if said is None:
+        return []
+    first = [line.strip() for line in meaning(binding, said) if line]
+    spaced = [part for line in first for part in ("", line)][1:]
+    return spaced + said.sections(results(binding, said), "input" if binding.is_method else "")
 
 
 def public_name(binding: Binding) -> str:
@@ -83,7 +92,7 @@ def _stubs(binding: Binding, lines: Iterable[str]) -> list[StubView]:
         forms = _forms(o, binding.is_method)
         rows += [(f, returns) for f in forms if not any(_covers(r, f) for r, _ in rows)]
     name = Ident(public_name(binding))
-    summary, *details = [docstring_line(line.strip()) for line in lines if line] or [Py("")]
+    summary, *details = [docstring_line(line) for line in lines] or [Py("")]
     stubs = [
         StubView(name, Py(", ".join(map(str, parts))), Py(r), len(rows) > 1, Py(""), ()) for parts, r in rows
     ]

@@ -6,6 +6,13 @@ ${cpp.banner(view)}\
 
 namespace ${view.namespace} {
 
+% for line in view.about:
+% if not line:
+///
+% else:
+/// ${line}
+% endif
+% endfor
 % for f in view.functions:
 // ${f.schema_comment}
 inline ${f.returns} ${f.name}(${f.params}) {

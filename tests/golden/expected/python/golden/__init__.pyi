@@ -653,7 +653,26 @@ class Tensor:
     def __deepcopy__(self, memo: dict[_int, Any]) -> Tensor: ...
 
     def fold(self, dim: _int = -1, keepdim: _bool = False) -> _fold_result:
-        """Greatest element along dim, and \"where\" it was found; at 100 % a \\ stands as it is."""
+        """Greatest element along dim, and \"where\" it was found; at 100 % a \\ stands as it is.
+
+        Args:
+            dim: dimension of size N.
+
+        Returns:
+            values: (...), the greatest elements.
+            indices: (...), int64, their places.
+
+        Raises:
+            IndexError: if N is 0.
+            RuntimeError: if input is complex.
+
+        Example:
+            >>> golden.fold(golden.ones(2), 0)[0]
+            tensor(1.)
+
+            >>> len(\"\\n\")  # lines of Python have backslashes and \"quotes\"
+            1
+        """
     def join(self, masks: Sequence[Tensor | None]) -> tuple[Tensor, ...]: ...
     def pour_(self, source: Tensor, non_blocking: _bool = False) -> Tensor:
         """Copies source, which is broadcast, into the tensor.
@@ -678,7 +697,27 @@ class Tensor:
         """View of the first elements in another shape."""
 
 def fold(input: Tensor, dim: _int = -1, keepdim: _bool = False, *, out: Sequence[Tensor] | None = None) -> _fold_result:
-    """Greatest element along dim, and \"where\" it was found; at 100 % a \\ stands as it is."""
+    """Greatest element along dim, and \"where\" it was found; at 100 % a \\ stands as it is.
+
+    Args:
+        input: (..., N, ...), real; where a \\ ends the line \\.
+        dim: dimension of size N.
+
+    Returns:
+        values: (...), the greatest elements.
+        indices: (...), int64, their places.
+
+    Raises:
+        IndexError: if N is 0.
+        RuntimeError: if input is complex.
+
+    Example:
+        >>> golden.fold(golden.ones(2), 0)[0]
+        tensor(1.)
+
+        >>> len(\"\\n\")  # lines of Python have backslashes and \"quotes\"
+        1
+    """
 def gauss(mean: Tensor, std: _float = 1, *, generator: Generator | None = None, out: Tensor) -> Tensor: ...
 @overload
 def join(input: Tensor, masks: Sequence[Tensor | None]) -> tuple[Tensor, ...]: ...

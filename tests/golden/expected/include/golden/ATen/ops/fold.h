@@ -5,6 +5,15 @@
 
 namespace at::inline C10_ABI {
 
+/// Greatest element along dim, and "where" it was found; at 100 % a \ stands as it is.
+///
+/// Args:
+///     self: (..., N, ...), real; where a \ ends the line \.
+///     dim: dimension of size N.
+///
+/// Returns:
+///     values: (...), the greatest elements.
+///     indices: (...), int64, their places.
 // fold.dim(Tensor self, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)
 inline ::std::tuple<at::Tensor,at::Tensor> fold(const at::Tensor & self, int64_t dim=-1, bool keepdim=false) {
   return at::_ops::fold_dim::call(self, dim, keepdim);
