@@ -7,6 +7,7 @@ from __future__ import annotations
 import ast
 import functools
 import re
+import textwrap
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -41,7 +42,10 @@ def markdown(docstring: str) -> list[str]:
     """Converts sections such as `Args:` to lists, and examples to code blocks."""
     lines: list[str] = []
     in_section = in_example = False
-    for line in docstring.expandtabs().splitlines():
+    text, found, session = docstring.expandtabs().partition("\nExample:\n")
+    if found:
+        text += f"\n**Example**\n\n{textwrap.dedent(session)}"
+    for line in text.splitlines():
         starts = line.startswith(">>>")
         if starts and not in_example:
             lines += ["```pycon"]
@@ -76,13 +80,15 @@ def generated(module: str | None) -> Iterator[Entry]:
     for binding in sorted(python_model.bindings(program()), key=public_name):
         if binding.module != module or binding.name.startswith("_"):
             continue
-        lines = python_docs.docstring(binding, checks).splitlines()
+        lines = python_docs.docstring(binding, checks, program().said).splitlines()
         calls, rest = lines[: len(binding.overloads)], lines[len(binding.overloads) :]
         name = public_name(binding)
         kind = "method" if module is None else "function"
         signatures = [python_signature(name + call.removeprefix(binding.name)) for call in calls]
         named = [f"Returns {r}." for call in calls if (r := call.rpartition(" -> ")[2]).startswith("(")]
-        yield Entry(kind, name, signatures, "\n".join([*dict.fromkeys(named), *rest]).strip())
+        # In Markdown a formula is a block of its own only after a blank line.
+        text = re.sub(r"\A(\S.*\n)(?=    \S)", r"\1\n", "\n".join(rest).strip())
+        yield Entry(kind, name, signatures, "\n\n".join(["\n".join(dict.fromkeys(named)), text]).strip())
 
 
 def python_signature(call: str) -> str:
