@@ -72,6 +72,37 @@ def test_docstrings_become_markdown(api) -> None:
     ]
 
 
+def test_examples_of_generated_docstrings_become_code(api) -> None:
+    text = "Raises:\n    E: if 1.\n\nExample:\n    >>> f(1)\n    [1,\n     2]\n\n    >>> 2\n    2"
+    assert api.markdown(text) == [
+        *(
+            "**Raises**",
+            "",
+            "- E: if 1.",
+            "",
+            "**Example**",
+            "",
+            "```pycon",
+            ">>> f(1)",
+            "[1,",
+            " 2]",
+            "```",
+            "",
+        ),
+        *("```pycon", ">>> 2", "2", "```"),
+    ]
+
+
+def test_generated_functions_have_what_the_docs_say(api) -> None:
+    (cumsum,) = (entry for entry in api.generated("") if entry.name == "cumsum")
+    sentence, formula, *_ = cumsum.text.split("\n\n")
+    assert sentence.startswith("Running sum along dim") and formula.startswith("    out[i] = ")
+    assert (
+        "\nReturns:\n    (..., M, ...).\n" in cumsum.text
+        and "\nExample:\n    >>> aten.cumsum(" in cumsum.text
+    )
+
+
 def test_generated_functions_have_the_names_users_call(api) -> None:
     top = {entry.name: entry for entry in api.generated("")}
     assert top["mul"].signatures == ["mul(input, other, *, out=None) -> Tensor"]

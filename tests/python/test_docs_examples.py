@@ -44,6 +44,8 @@ EXAMPLES = examples()
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_prints_what_it_says(name):
+    if not hasattr(aten.ops.aten, name):
+        pytest.skip("the operator is not built")
     found = failures(name, EXAMPLES[name], FILE)
     assert not found, "\n".join(found)
 

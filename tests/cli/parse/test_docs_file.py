@@ -192,6 +192,16 @@ def test_the_shipped_sentences_are_short_and_end_with_a_period(shipped):
         assert len(entry.formula or "") <= 130, entry
 
 
+def test_the_shipped_details_are_complete_and_short(shipped):
+    detailed = [entry for entry in shipped[0].docs.entries if entry.has_details]
+    assert len(detailed) >= 60
+    for entry in detailed:
+        assert entry.arguments and entry.returns and entry.example, entry.name
+        assert all(len(line) <= 110 for line in entry.example.lines), entry.name
+        for text in (*(about.text for about in entry.arguments + entry.errors), *entry.returns.texts):
+            assert re.fullmatch(r".*[^.\s]", text) and len(text) <= 200, (entry.name, text)
+
+
 def test_the_shipped_file_is_in_the_order_of_the_declarations(shipped):
     program = shipped[0]
     order = {f.qualified_root_name: i for i, f in reversed([*enumerate(program.functions)])}
