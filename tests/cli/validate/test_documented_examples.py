@@ -52,14 +52,19 @@ def kind(text: str) -> str:
     return KINDS.get(key[1], "docs.yaml")
 
 
+def schema(name: str) -> str:
+    """Returns the schema that the operator has in aten, or any for others."""
+    functions = (ROOT / "schemas" / "native_functions.yaml").read_text(encoding="utf-8")
+    found = re.search(rf"^- func: ({name}\(.*)$", functions, re.MULTILINE)
+    return found[1] if found else f"{name}(Tensor self) -> Tensor"
+
+
 def declared(text: str) -> str:
     """Returns declarations of the operators that an example is about, unless it has them."""
     if kind(text) == "derivatives.yaml":
         schemas = [found[1] for found in re.finditer(r"^- name: ([^#\n]+?) *(?:#.*)?$", text, re.MULTILINE)]
     elif kind(text) == "docs.yaml":
-        schemas = [
-            f"{found[1]}(Tensor self) -> Tensor" for found in re.finditer(r"^- ([\w:]+): ", text, re.M)
-        ]
+        schemas = [schema(found[1]) for found in re.finditer(r"^- ([\w:]+): ", text, re.M)]
     else:
         return text
     return "".join(
