@@ -9,7 +9,7 @@ import numpy as np
 from calls import Call
 from references import erf, rsqrt, sigmoid
 from rows import Row, first, floating, real, same
-from tensors import FLOATS, Operand, numbers, on_host, operand
+from tensors import COMPLEX, FLOATS, Operand, numbers, on_host, operand
 
 from samples.elementwise_functions import erfc, lgamma
 
@@ -61,8 +61,9 @@ def unary(
     dtypes: tuple[str, ...] = DTYPES,
     low: float = -4,
     high: float = 4,
+    **options: Any,
 ) -> Row:
-    return row(name, reference, rule, (lambda dtype: Call((items(dtype, low, high),)),), dtypes)
+    return row(name, reference, rule, (lambda dtype: Call((items(dtype, low, high),)),), dtypes, **options)
 
 
 # ---- two operands
@@ -168,7 +169,8 @@ def replaced(x: Any, source: Any, non_blocking: bool = False) -> Any:
 
 LISTS, TENSORS = of_lists(-4, 4, alpha=2), of_tensor(-4, 4, alpha=2)
 ROWS = (
-    unary("abs", np.abs, real),
+    unary("abs", np.abs, same, REALS),
+    unary("abs", np.abs, real, COMPLEX, label="complex", inplace=False),
     unary("acos", np.arccos, low=-1, high=1),
     unary("asin", np.arcsin, low=-1, high=1),
     unary("atan", np.arctan),
