@@ -20,7 +20,9 @@ from opgen.check import (
     hidden_writes,
     names,
     partial_words,
+    returned_aliases,
     structured,
+    structured_groups,
     tags,
     ufuncs,
     views,
@@ -37,7 +39,7 @@ FUNCTION_CHECKS: tuple[tuple[FunctionCheck, tuple[Rule, ...]], ...] = (
     (partial_words.partial_words, partial_words.RULES),
     (aliasing.in_place, aliasing.IN_PLACE_RULES),
     (aliasing.out, aliasing.OUT_RULES),
-    (aliasing.returns, aliasing.RETURN_RULES),
+    (returned_aliases.returns, returned_aliases.RETURN_RULES),
     (hidden_writes.hidden_writes, hidden_writes.RULES),
     (bindings.variants, bindings.VARIANT_RULES),
     (bindings.fields, bindings.FIELD_RULES),
@@ -49,12 +51,12 @@ FUNCTION_CHECKS: tuple[tuple[FunctionCheck, tuple[Rule, ...]], ...] = (
 
 # The other checks of the program rely on these: operators that fail here are excluded from them.
 FIRST_PROGRAM_CHECKS: tuple[tuple[ProgramCheck, tuple[Rule, ...]], ...] = (
-    (structured.delegates, structured.DELEGATE_RULES),
+    (structured_groups.delegates, structured_groups.DELEGATE_RULES),
 )
 PROGRAM_CHECKS: tuple[tuple[ProgramCheck, tuple[Rule, ...]], ...] = (
     (collisions.unique, collisions.UNIQUE_RULES),
     (declarations.conflicts, declarations.RULES),
-    (structured.groups, structured.GROUP_RULES),
+    (structured_groups.groups, structured_groups.GROUP_RULES),
     (families.forms, families.FORM_RULES),
     (families.autogen, families.AUTOGEN_RULES),
     (views.twins, views.RULES),
@@ -81,7 +83,7 @@ LOCAL: frozenset[str] = frozenset(
 ABSENCE: frozenset[str] = frozenset(
     rule.code
     for rule in (
-        *(structured.DELEGATE_MISSING, structured.NO_FUNCTIONAL, families.NO_FUNCTIONAL),
+        *(structured_groups.DELEGATE_MISSING, structured_groups.NO_FUNCTIONAL, families.NO_FUNCTIONAL),
         *(*families.AUTOGEN_RULES, tags.VIEW_BASE),
     )
 )

@@ -80,11 +80,8 @@ _INTEGERS = (ListType(BaseType(Base.int)), ListType(BaseType(Base.SymInt)))
 
 def _may_spread(overload: Overload) -> bool:
     """Whether `f(2, 3)` is `f((2, 3))`: a list of integers is its only positional parameter."""
-    positional = [p for p in overload.parameters if not p.keyword_only]
-    if len(positional) != 1:
-        return False
-    type = positional[0].type
-    return type in _INTEGERS
+    positional = [p.type for p in overload.parameters if not p.keyword_only]
+    return len(positional) == 1 and positional[0] in _INTEGERS
 
 
 def returns(function: Function) -> str:
