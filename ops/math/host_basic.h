@@ -54,10 +54,13 @@ C10_ALWAYS_INLINE double product_residual(double a, double b, double product) {
   if constexpr (has_fma) {
     return mad(a, b, -product);
   } else {
-    constexpr uint64_t head = 0xfffffffff8000000ULL;
+    // Dekker's sum (1971), every product and sum of which is exact. Heads of 26 bits are cut off, not
+    // rounded, so that no product overflows; the last bit of `a` apart, since the rests have 27 bits.
+    constexpr uint64_t head = 0xfffffffff8000000ULL, without_last = ~uint64_t{1};
     const double ah = bits<double>(bits<uint64_t>(a) & head), al = a - ah;
     const double bh = bits<double>(bits<uint64_t>(b) & head), bl = b - bh;
-    return ((ah * bh - product) + (ah * bl + al * bh)) + al * bl;
+    const double even = bits<double>(bits<uint64_t>(a) & without_last), middle = even - ah, last = a - even;
+    return ((((ah * bh - product) + ah * bl) + al * bh) + middle * bl) + last * bl;
   }
 }
 
