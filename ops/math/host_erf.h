@@ -114,12 +114,29 @@ C10_ALWAYS_INLINE F erfc(F x) {
   return t < tail_begin ? small : (x < F(0) ? F(2) - tail : tail);
 }
 
+// Where the polynomial of scaled_erfc ends, and the asymptotic series is accurate.
+template <class F>
+inline constexpr F erfcx_series_begin = sizeof(F) == 4 ? F(10) : F(26);
+
+// exp(t^2) * erfc(t) from there on: (1 - z/2 + 3 z^2/4 - 15 z^3/8 + ...) / (t sqrt(pi)), z = 1 / t^2.
+template <class F>
+C10_ALWAYS_INLINE F far_erfcx(F t) {
+  const F first = F(0.56418958354775628695) / t, z = first * first * F(3.14159265358979323846);
+  if constexpr (sizeof(F) == 4) {
+    return mad(first * z, polynomial(z, -0.5f, 0.75f, -1.875f, 6.5625f), first);
+  } else {
+    return mad(first * z, polynomial(z, -0.5, 0.75, -1.875, 6.5625, -29.53125, 162.421875, -1055.7421875),
+               first);
+  }
+}
+
 // exp(x^2) * erfc(x)
 template <class F>
 C10_ALWAYS_INLINE F erfcx(F x) {
-  const F t = fabs(x), near = t < F(40) ? t : F(40);
-  const F tail = scaled_erfc(t), beyond = t == F(__builtin_inf()) ? F(0) : tail;
-  const Square<F> square = exact_square(near);
+  constexpr F begin = erfcx_series_begin<F>;
+  const F t = fabs(x), near = t < begin ? t : begin, far = t < begin ? begin : t;
+  const F beyond = t < begin ? scaled_erfc(near) : far_erfcx(far);
+  const Square<F> square = exact_square(t < F(40) ? t : F(40));
   return x < F(0) ? F(2) * exp_sum(square.head, square.rest) - beyond : beyond;
 }
 
