@@ -1,4 +1,5 @@
-// Sums of Chebyshev polynomials, with which special functions are approximated.
+// Sums of Chebyshev polynomials, with which special functions are approximated. tests/numerics/series.py
+// computes their coefficients.
 #pragma once
 
 #include <c10/macros/Macros.h>

@@ -1,5 +1,5 @@
 // Complex overloads of math.h's functions. The host goes through the C library's complex functions, which
-// know the branch cuts and signed zeros; the device through thrust.
+// know the branch cuts and signed zeros; the device through thrust. README.md has their errors.
 #pragma once
 
 #include <ATen/native/math/math.h>

@@ -1,5 +1,5 @@
 // Host math: lgamma. In float it is Stirling's series in double, for arguments that the recurrence has
-// shifted beyond 8; in double the C library's.
+// shifted beyond 8; in double the C library's. The coefficients are B(2k) / (2k (2k - 1)), exact fractions.
 #pragma once
 
 #include <ATen/native/math/host_basic.h>

@@ -25,7 +25,7 @@ C10_ALWAYS_INLINE Split<F> split_exponent(F x) {
   return {mantissa, biased - (integer_base + exponent_bias<F>)};
 }
 
-// log(1 + f) + e * log(2).
+// log(1 + f) + e * log(2), by fits that weren't recorded. That of double has the form of fdlibm's.
 C10_ALWAYS_INLINE float log_parts(float f, float e) {
   const float tail =
       polynomial(f, 0x1.555546p-2f, -0x1.ffffeep-3f, 0x1.99a546p-3f, -0x1.5562e2p-3f, 0x1.2332bcp-3f,

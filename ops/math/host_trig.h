@@ -9,7 +9,7 @@
 namespace at::native::math::host {
 inline namespace CPU_CAPABILITY {
 
-// pi/2 in parts: products of the 33-bit ones with up to 20-bit integers are exact.
+// pi/2 in parts, as in fdlibm: products of the 33-bit ones with up to 20-bit integers are exact.
 inline constexpr double half_pi_1 = 0x1.921fb544p+0, half_pi_2 = 0x1.0b4611a6p-34;
 inline constexpr double half_pi_3 = 0x1.3198a2e037073p-69, half_pi_2_full = 0x1.0b4611a626331p-34;
 inline constexpr double turns_limit = 0x1.8p20;  // below 2^20 quarter turns
@@ -27,7 +27,7 @@ C10_ALWAYS_INLINE F pick_quadrant(F x, F sine, F cosine, B quadrant) {
   return bits<F>(static_cast<B>(picked ^ sign));
 }
 
-// The sine or cosine of x from r, |r| <= pi/4.
+// The sine or cosine of x from r, |r| <= pi/4, by fits that weren't recorded.
 template <Wave wave>
 C10_ALWAYS_INLINE float quarter_wave(float x, float r, uint32_t quadrant) {
   const float z = r * r;
@@ -51,7 +51,8 @@ C10_ALWAYS_INLINE F pick_tangent(F x, F sine, F sine_low, F cosine, F cosine_low
   return bits<F>(static_cast<B>(bits<B>(tangent) ^ sign));
 }
 
-// (tan(r) - r) / r^3 as a polynomial in z = r^2, |r| <= pi/4, to the precision of float.
+// (tan(r) - r) / r^3 as a polynomial in z = r^2, |r| <= pi/4, to the precision of float: by interpolation at
+// Chebyshev's points.
 C10_ALWAYS_INLINE double short_tan_tail(double z) {
   return polynomial(z, 0x1.5555554d5d19fp-2, 0x1.11111df61b2bbp-3, 0x1.ba14d740991d2p-5, 0x1.66fc0a8395c25p-6,
                     0x1.1a1b9edf49127p-7, 0x1.22047a85765d3p-8, 0x1.27efb63849d09p-35, 0x1.d50a9d1081545p-10);
@@ -95,6 +96,7 @@ C10_ALWAYS_INLINE double near_wave(double signed_x) {
   const double r = difference + rest, back2 = r - difference;
   const double low = (difference - (r - back2)) + (rest - back2);
 
+  // Both polynomials are by fits that weren't recorded.
   const double z = r * r, half_z = 0.5 * z;
   const double s = z * polynomial(z, 0x1.111111110f861p-7, -0x1.a01a019c0e4b4p-13, 0x1.71de3574ba22bp-19,
                                   -0x1.ae5e63cd965eap-26, 0x1.5d9246deb1b71p-33);

@@ -1,6 +1,7 @@
 // Host math: functions of a whole AVX-512 register, with the instructions of that set: scaling by a power of
 // two of any size, exponent and mantissa of any value, and tables in registers. Loops over functors that take
-// registers (takes_registers in types.h) call them.
+// registers (takes_registers in types.h) call them. Unless a comment says otherwise the polynomials are by
+// fits that weren't recorded; README.md compares them with new ones.
 #pragma once
 
 #include <c10/macros/Macros.h>

@@ -21,7 +21,7 @@ alignas(64) inline constexpr double log_inverse<double>[16] = {
     0x1.5p+0, 0x1.4p+0, 0x1.3p+0, 0x1.3p+0, 0x1.2p+0, 0x1.1p+0, 0x1.1p+0, 0x1p+0};
 
 // For the logarithm to some base: minus those of log_inverse, that of 2 (`unit`), and 1 / log(base). All in
-// two parts, so that e * unit + head is exact.
+// two parts, so that e * unit + head is exact. tests/numerics/constants.py computes them.
 template <class F>
 struct LogTable {
   alignas(64) F head[16];
@@ -111,8 +111,8 @@ inline constexpr LogTable<double> decimal_table<double> = {
     0x1.95355baaafad3p-57};
 
 // x = m * 2^e with m in [3/4, 3/2) and y near 1/m from a table: log(x) = e log(2) - log(y) + log(1 + r),
-// where log(1 + r) = r + r^2 * tail. Exponents and mantissas of zeros, infinities, NaNs and negative numbers
-// are such that it holds for them.
+// where log(1 + r) = r + r^2 * tail, by a fit that wasn't recorded. Exponents and mantissas of zeros,
+// infinities, NaNs and negative numbers are such that it holds for them.
 template <class V>
 struct LogParts {
   V e, r, tail;

@@ -6,7 +6,8 @@
 namespace at::native::math::host {
 inline namespace CPU_CAPABILITY {
 
-// 2^(i/16), its rounding error, and log(2^(i/16)) / 2 minus half the logarithm of the rounded value.
+// Computed by tests/numerics/constants.py: 2^(i/16), its rounding error, and log(2^(i/16)) / 2 minus half the
+// logarithm of the rounded value.
 alignas(64) inline constexpr double root_power[16] = {0x1p+0,
                                                       0x1.0b5586cf9890fp+0,
                                                       0x1.172b83c7d517bp+0,
@@ -56,7 +57,7 @@ alignas(64) inline constexpr double half_log_low[16] = {0x0p+0,
                                                         0x1.4a385a63d07a7p-57,
                                                         -0x1.ff7128fd391f1p-56};
 
-// tanh(37/128 * i + r) as a polynomial in r.
+// tanh(37/128 * i + r) as a polynomial in r, by fits that weren't recorded.
 alignas(64) inline constexpr float tanh_term0[32] = {
     0x0p+0f,        0x1.2005bp-2f,  0x1.0ae802p-1f, 0x1.665ed8p-1f, 0x1.a3beaap-1f, 0x1.ca1e42p-1f,
     0x1.e10f6ep-1f, 0x1.ee693ap-1f, 0x1.f60efcp-1f, 0x1.fa6644p-1f, 0x1.fcd9dp-1f,  0x1.fe3b28p-1f,

@@ -1,5 +1,5 @@
 // The Bessel functions J and Y of orders 0 and 1, the spherical j0 and the Airy function Ai. They are
-// computed in double, from Chebyshev series whose coefficients were computed with 50 digits.
+// computed in double, from Chebyshev series whose coefficients tests/numerics/series.py computes.
 #pragma once
 
 #include <ATen/native/math/chebyshev.h>

@@ -11,7 +11,8 @@ inline namespace CPU_CAPABILITY {
 
 namespace detail {
 
-// log(gamma(1 + a)) for 0 <= a <= 5/4, with a's relative accuracy near 0.
+// log(gamma(1 + a)) for 0 <= a <= 5/4, with a's relative accuracy near 0; tests/numerics/series.py computes
+// the coefficients.
 C10_HOST_DEVICE inline double near_lgamma(double a) {
   static constexpr double series[] = {
       -0.2060249505146303,    0.3342035894651765,     -0.03197254036093561,    0.004245215596515251,
@@ -93,8 +94,9 @@ C10_HOST_DEVICE inline double upper_fraction(double a, double x) {
   return incomplete_gamma_factor(a, x) * value;
 }
 
-// Temme's uniform expansion for large a: 0.5 erfc(sign * eta * sqrt(a / 2)) and a correction, where eta^2 / 2
-// is the excess above. The coefficients are powers of eta, one row for each power of 1 / a.
+// Temme's uniform expansion (1979) for large a: 0.5 erfc(sign * eta * sqrt(a / 2)) and a correction, where
+// eta^2 / 2 is the excess above. The coefficients are powers of eta, one row for each power of 1 / a;
+// tests/numerics/constants.py computes them.
 C10_HOST_DEVICE inline double temme(double a, double x, bool upper) {
   static constexpr double coefficients[] = {
       -0.3333333333333333,     0.08333333333333333,     -0.014814814814814815,   0.0011574074074074073,
