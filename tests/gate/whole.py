@@ -73,7 +73,7 @@ def run_part(part: str, file: Path, commit: str, options: argparse.Namespace) ->
     selection = ["-m", "not campaign and not few", "--ignore", str(run.CUDA_HOST)]
     status = run.pytest(options, *selection, "--part", part, "--ledger", str(file))
     if part == ledger.OTHERS:
-        status = run.cpp_tests(options) or status
+        status = run.cpp_tests(options, benchmarks=True) or status
     return 0 if status == run.NOTHING_COLLECTED else status
 
 

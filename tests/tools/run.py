@@ -82,8 +82,8 @@ def suites(options: argparse.Namespace) -> list[Suite]:
     return [share]
 
 
-def cpp_tests(options: argparse.Namespace) -> int:
-    """Configures, builds and runs tests/cpp."""
+def cpp_tests(options: argparse.Namespace, benchmarks: bool = False) -> int:
+    """Configures, builds and runs tests/cpp; with `benchmarks` also those that need a quiet machine."""
     bin_dir = Path(sys.executable).parent
     cmake, ctest, ninja = (str(bin_dir / tool) for tool in ("cmake", "ctest", "ninja"))
     prefix = ROOT / "build" / "aten" / "stage"
@@ -96,6 +96,9 @@ def cpp_tests(options: argparse.Namespace) -> int:
             print(done.stdout[-8000:] + done.stderr[-4000:])
             return done.returncode
     test = [ctest, "--test-dir", str(CPP_BUILD), "--output-on-failure", "-j", str(options.jobs)]
+    if not benchmarks:
+        print("tests: leaving out rates of products (ctest -L benchmark): `make test-all` measures them")
+        test += ["-LE", "benchmark"]
     return subprocess.run(test, check=False).returncode
 
 
