@@ -32,7 +32,7 @@ def test_the_command_repeats_it(tmp_path):
         (tmp_path / name).write_text(text)
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
     first = [sys.executable, "-m", "pytest", "-n", "2", "-p", "extra", "tests"]
-    found = f"{inner.TESTS}{os.pathsep}{tmp_path}"
+    found = os.pathsep.join(str(folder) for folder in (inner.TESTS / "tools", tmp_path))
     said = run(first, tmp_path, inner.environment(ATEN_WHERE="a b", PYTHONPATH=found))
     assert "1 failed, 1 passed" in said and "FAILED tests/test_it.py::test_text[it's one] (call):" in said
     alone = next(line for line in said.splitlines() if line.startswith("  alone: "))
