@@ -22,10 +22,11 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import differences
 import host
 import host_build as build
 import launches
@@ -77,8 +78,8 @@ class Part:
         found = {**host.environment(**self.settings), name: self.device, record.VARIABLE: ""}
         if self.few_calls:
             found["ATEN_FEW_CALLS"] = "1"
+        found["PYTHONPATH"] = os.pathsep.join([found["PYTHONPATH"], str(host.HERE)])  # for plugins
         if self.orders:
-            found["PYTHONPATH"] = os.pathsep.join([found["PYTHONPATH"], str(host.HERE)])
             found["ATEN_THREE_ORDERS"] = "1"
         return {**found, "EMULATOR_REPORT": str(self.reports), "EMULATOR_KERNELS": str(self.launches)}
 
@@ -86,17 +87,9 @@ class Part:
         if self.tests == CPP:
             return [str(build.PROGRAM), "small"]
         command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", str(jobs)]
-        plugin = ["-p", "three_orders"] if self.orders else []
+        plugins = ["-p", "differences", *(["-p", "three_orders"] if self.orders else [])]
         marks = ["-m", self.marks] if self.marks else []
-        known = [word for name in differences() for word in ("--deselect", name)]
-        return [*command, "--dist", "worksteal", *plugin, *marks, *known, *self.tests]
-
-
-@cache
-def differences() -> list[str]:
-    """Tests that ask for what only the CPU gives."""
-    lines = (host.HERE / "differences.txt").read_text().splitlines()
-    return [line.partition("|")[0].strip() for line in lines if line.strip() and not line.startswith("#")]
+        return [*command, "--dist", "worksteal", *plugins, *marks, *self.tests]
 
 
 def in_each_order(name: str, tests: tuple[str, ...], **settings: Any) -> tuple[Part, ...]:
@@ -248,7 +241,8 @@ def run(parts: tuple[Part, ...], given: argparse.Namespace) -> bool:
     targets = build.targets(short_loops=any("short_loops" in p.settings for p in parts))
     package = given.package or build.installed()
     steps = [timed("build", lambda: build.build(package, given.jobs, targets) is None)]
-    print(f"cuda_host: {len(differences())} tests are left out, with reasons: differences.txt")
+    for pattern, reason in differences.patterns().items():
+        print(f"cuda_host: left out: {pattern.pattern}: {reason}")
     if not given.all:
         print("cuda_host: leaving out samples marked slow, which `make test-cuda-host-all` runs")
     tests = [(PROGRAMS.name, lambda: programs(given.jobs))] if given.part is None else []
