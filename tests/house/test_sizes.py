@@ -32,7 +32,7 @@ def functions(file: Path) -> Iterator[tuple[str, int]]:
 
 def measured() -> Iterator[tuple[str, str, int]]:
     """Yields (kind, name, lines)."""
-    for folder in ("cli", "python", "tests", "benchmarks"):
+    for folder in ("cli", "python", "tests", "tools", "benchmarks"):
         for file in files(folder, ".py"):
             command = "opgen/commands/" in name(file) and "@click.command(" in file.read_text(
                 encoding="utf-8"

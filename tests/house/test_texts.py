@@ -64,7 +64,7 @@ def test_no_path_of_a_machine():
         "examples",
     )
     bad = []
-    for folder in (*folders, "benchmarks", "tests"):
+    for folder in (*folders, "benchmarks", "tests", "tools"):
         for file in files(folder):
             text = file.read_bytes().decode("utf-8", "replace")
             bad += [
