@@ -63,8 +63,8 @@ $(VENV)/.lint: $(VENV)/.ready requirements/lint.txt
 
 # The package aten is typed with the stubs that are generated beside its files.
 lint: $(VENV)/.lint  ## ruff, mypy and clang-format; nothing is rewritten
-	$(BIN)/ruff check cli python tests benchmarks examples docs
-	$(BIN)/ruff format --check --quiet cli python tests benchmarks examples docs
+	$(BIN)/ruff check cli python tests tools benchmarks examples docs
+	$(BIN)/ruff format --check --quiet cli python tests tools benchmarks examples docs
 	$(BIN)/mypy
 	$(BIN)/opgen generate schemas --out build/lint/aten
 	MYPYPATH=build/lint/aten/python $(BIN)/mypy -p aten
@@ -152,7 +152,7 @@ left-out: $(VENV)/.oracle build  ## the tests that `make test-all` leaves out, m
 
 PROGRAMS ?= 20000
 programs: $(VENV)/.oracle build  ## random programs on this library and on PyTorch, compared after each step
-	$(BIN)/python tests/programs/programs.py --count $(PROGRAMS) --jobs $(JOBS) $(if $(SEED),--seed $(SEED))
+	$(BIN)/python -m tools.programs.programs --count $(PROGRAMS) --jobs $(JOBS) $(if $(SEED),--seed $(SEED))
 
 INJECTIONS ?= 10000
 inject: $(VENV)/.test build  ## text that would end what it stands in, in every field and option; what is generated is compiled
@@ -165,11 +165,11 @@ kill: $(VENV)/.test  ## `opgen generate` and `opgen build`, killed at random mom
 MUTANTS ?= 300
 MUTATE = --seed $(or $(SEED),1) $(if $(PACKAGE),--package $(PACKAGE))
 mutate: $(VENV)/.test  ## single random changes of cli/opgen: do the tests that run them notice? it goes on where it was stopped
-	nice -n 19 $(BIN)/python tests/mutation/mutate.py --count $(MUTANTS) --jobs $(JOBS) $(MUTATE)
+	nice -n 19 $(BIN)/python -m tools.mutation.mutate --count $(MUTANTS) --jobs $(JOBS) $(MUTATE)
 
 CPP_MUTANTS ?= 20
 mutate-cpp: $(VENV)/.test build  ## the same of the runtime and the kernels: minutes for each, most of them the compiler's
-	nice -n 19 $(BIN)/python tests/mutation/mutate_cpp.py --count $(CPP_MUTANTS) $(MUTATE)
+	nice -n 19 $(BIN)/python -m tools.mutation.mutate_cpp --count $(CPP_MUTANTS) $(MUTATE)
 
 CUDA_MUTANTS ?= 0
 mutate-cuda: $(VENV)/.test build  ## each barrier of CUDA code dropped in turn: does the emulated device report it? CUDA_MUTANTS=N: only N of them

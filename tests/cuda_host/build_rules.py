@@ -9,6 +9,8 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
+EMULATOR = ROOT / "tools" / "cuda_emulator"
+sys.path.append(str(ROOT))  # for the package tools
 OUT = ROOT / "build" / "cuda_host"
 TREE = OUT / "aten"
 # Reports name files from the repository on.
@@ -17,15 +19,15 @@ FLAGS = ("-std=c++20", "-fPIC", "-w", "-fvisibility=hidden", "-fno-gnu-unique", 
 # Every access calls the runtime, whose parts call each other: they are inlined as if they were one file.
 RUNTIME_FLAGS = "-fvisibility=default -O3 -g1 -flto -fno-semantic-interposition -ftls-model=initial-exec"
 LINKED_RUNTIME = "-O3 -flto -flto-partition=one -fno-semantic-interposition"
-# emulator/access.cpp has what instrumented code calls, in place of libtsan. Copies of vectors are not taken
+# access.cpp has what instrumented code calls, in place of libtsan. Copies of vectors are not taken
 # apart: their alignment is checked.
 INSTRUMENTED = (
     "-O1 -g1 -fsanitize=thread --param tsan-instrument-func-entry-exit=0 -fno-tree-sra -fno-ipa-sra"
 )
-PROLOGUE = HERE / "emulator" / "prologue.h"
+PROLOGUE = EMULATOR / "prologue.h"
 DEVICE_FLAGS = (*INSTRUMENTED.split(), "-include", str(PROLOGUE))
 HOST_FLAGS = "-O1"
-INCLUDED = (OUT / "headers", HERE / "emulator/include", TREE / "include/aten", TREE / "src")
+INCLUDED = (OUT / "headers", EMULATOR / "include", TREE / "include/aten", TREE / "src")
 INCLUDES = ("-DC10_BUILDING_LIBRARY", "-DNDEBUG", *(f"-I{folder}" for folder in INCLUDED))
 WRAPPED = ("-Wl,--wrap=memcpy", "-Wl,--wrap=memset")
 
@@ -38,9 +40,9 @@ class Ninja:
     def __init__(self, package: Path) -> None:
         self.lines = [f"builddir = {OUT}", f"cxx = {os.environ.get('CXX', 'g++')}"]
         self.lines += [f"flags = {shlex.join(FLAGS)}", f"includes = {shlex.join(INCLUDES)}"]
-        self._rule("translate", f"{shlex.quote(sys.executable)} {HERE}/translate.py $in $out $name")
+        self._rule("translate", f"{shlex.quote(sys.executable)} {EMULATOR}/translate.py $in $out $name")
         self.lines.append("  restat = 1")
-        library = f"-I{HERE}/emulator/include"
+        library = f"-I{EMULATOR}/include"
         self._compile("runtime", RUNTIME_FLAGS, library)
         self._compile("host_alone", HOST_FLAGS, "$includes")
         self._compile("device_alone", f"{shlex.join(DEVICE_FLAGS)} -x c++", "$includes")

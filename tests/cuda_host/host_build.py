@@ -20,8 +20,8 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-import translate
 from build_rules import (
+    EMULATOR,
     FLAGS,
     HERE,
     INCLUDES,
@@ -33,6 +33,8 @@ from build_rules import (
     Ninja,
     precompiled,
 )
+
+from tools.cuda_emulator import translate
 
 PROGRAM = OUT / "test_gpu"  # the program of tests/gpu
 STREAMS = OUT / "streams.so"  # what programs of streams.py call
@@ -52,9 +54,9 @@ PRECOMPILED = {
 }
 # Packages: with the allocator of the name, and with loops of few blocks, which is built when it is asked for.
 KINDS = ("exact", "caching", "short_loops")
-PROGRAMS = ("faults", "traffic")
+PROGRAMS = (EMULATOR / "faults.cu", HERE / "traffic.cu")  # of the emulator's own tests
 # Objects that are not linked into libaten_cuda.so.
-ALONE = ("cublas.o", "cublas_lt.o", "streams.o", "test_gpu.o", *(f"{stem}.o" for stem in PROGRAMS))
+ALONE = ("cublas.o", "cublas_lt.o", "streams.o", "test_gpu.o", *(f"{file.stem}.o" for file in PROGRAMS))
 
 
 def precompile(ninja: Ninja, first: str) -> str:
@@ -83,7 +85,7 @@ def headers(ninja: Ninja, names: dict[str, str]) -> str:
         inside = header.relative_to(TREE)
         target = OUT / "headers" / header.relative_to(folder)
         made.append(
-            ninja.build(target, "translate", f"{header} | {HERE}/translate.py", name=names[str(inside)])
+            ninja.build(target, "translate", f"{header} | {EMULATOR}/translate.py", name=names[str(inside)])
         )
     return " ".join(made)
 
@@ -116,7 +118,7 @@ def short_objects(ninja: Ninja, first: str, made: dict[str, str]) -> list[str]:
     for source, usual in made.items():
         cpp = OUT / "translated" / f"{Path(usual).stem}.cpp"
         if source.endswith(".cu") and has_limited_grid(TREE / source):
-            needed = f"{cpp} | {HERE}/emulator/prologue.h || {first}"
+            needed = f"{cpp} | {EMULATOR}/prologue.h || {first}"
             object_file = folder / "objects" / Path(usual).name
             includes = shlex.join((f"-I{folder / 'headers'}", *INCLUDES))
             usual = ninja.build(object_file, "device_alone", needed, includes=includes)
@@ -144,7 +146,10 @@ def objects(ninja: Ninja, compiled: str, names: dict[str, str]) -> dict[str, str
         if source.endswith(".cu"):
             name = names.get(source, source)
             cpp = ninja.build(
-                OUT / "translated" / f"{flat}.cpp", "translate", f"{place} | {HERE}/translate.py", name=name
+                OUT / "translated" / f"{flat}.cpp",
+                "translate",
+                f"{place} | {EMULATOR}/translate.py",
+                name=name,
             )
             found[source] = ninja.build(object_file, "device", f"{cpp} | {compiled}")
         else:
@@ -152,11 +157,10 @@ def objects(ninja: Ninja, compiled: str, names: dict[str, str]) -> dict[str, str
     return found
 
 
-def program(ninja: Ninja, stem: str, runtime: str) -> None:
-    """Kernels of the emulator's own tests."""
-    name = f"tests/cuda_host/{stem}.cu"
+def program(ninja: Ninja, source: Path, runtime: str) -> None:
+    stem, name = source.stem, source.relative_to(ROOT).as_posix()
     cpp = ninja.build(
-        OUT / f"translated/{stem}.cpp", "translate", f"{ROOT / name} | {HERE}/translate.py", name=name
+        OUT / f"translated/{stem}.cpp", "translate", f"{source} | {EMULATOR}/translate.py", name=name
     )
     made = ninja.build(OUT / f"objects/{stem}.o", "alone", cpp)
     ninja.build(OUT / stem, "program", f"{made} | {runtime}")
@@ -190,7 +194,7 @@ def stand_in(ninja: Ninja, source: str, name: str, runtime: str) -> Path:
     made = ninja.build(
         OUT / f"objects/{source}.o",
         "host_alone",
-        f"{HERE}/emulator/{source}.cpp",
+        f"{EMULATOR}/{source}.cpp",
         flags=f"{shlex.join(FLAGS)} -O2",
     )
     file = OUT / f"cublas/lib{name}.so.13"
@@ -203,16 +207,16 @@ def write_ninja(package: Path) -> None:
     names = json.loads((TREE / "sources.json").read_text())["files"]
     ninja = Ninja(package)
     parts = [
-        ninja.build(OUT / "objects" / f"emulator_{part}.o", "runtime", f"{HERE}/emulator/{part}.cpp")
+        ninja.build(OUT / "objects" / f"emulator_{part}.o", "runtime", f"{EMULATOR}/{part}.cpp")
         for part in RUNTIME
     ]
     runtime = ninja.library(OUT / "libcuda_emulator.so", " ".join(parts), LINKED_RUNTIME)
-    for stem in PROGRAMS:
-        program(ninja, stem, runtime)
+    for source in PROGRAMS:
+        program(ninja, source, runtime)
     first = headers(ninja, names)
     made = objects(ninja, precompile(ninja, first), names)
     exact = ninja.build(
-        OUT / "objects/exact_allocator.o", "host_alone", f"{HERE}/emulator/exact_allocator.cpp || {first}"
+        OUT / "objects/exact_allocator.o", "host_alone", f"{EMULATOR}/exact_allocator.cpp || {first}"
     )
     short = short_objects(ninja, first, {s: o for s, o in made.items() if "CUDACachingAllocator" not in s})
     others = [o for source, o in made.items() if "CUDACachingAllocator" not in source]
@@ -226,7 +230,7 @@ def write_ninja(package: Path) -> None:
     libraries = [
         stand_in(ninja, *names, runtime) for names in (("cublas", "cublas"), ("cublas_lt", "cublasLt"))
     ]
-    usual += [*(OUT / stem for stem in PROGRAMS), *libraries, PROGRAM, STREAMS]
+    usual += [*(OUT / file.stem for file in PROGRAMS), *libraries, PROGRAM, STREAMS]
     ninja.lines += [f"build usual: phony {' '.join(map(str, usual))}", "default usual"]
     ninja.lines.append(f"build short_loops: phony {OUT}/short_loops/aten/lib/libaten_cuda.so")
     ninja.write(OUT / "build.ninja")

@@ -23,7 +23,8 @@ from pathlib import Path
 import build_rules
 import host
 import host_build as build
-import translate
+
+from tools.cuda_emulator import translate
 
 sys.path.insert(0, str(host.ROOT / "tests" / "tools"))
 from campaign import Campaign, say

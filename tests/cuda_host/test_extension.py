@@ -46,7 +46,7 @@ def compiled(tree: Path, build: Path, source: str, *flags: str) -> Path:
     how = ["-O1", *flags]
     if source.endswith(".cu"):
         file = made.with_suffix(".cpp")
-        run(sys.executable, host.HERE / "translate.py", tree / source, file, source)
+        run(sys.executable, build_rules.EMULATOR / "translate.py", tree / source, file, source)
         how = [*build_rules.DEVICE_FLAGS]
     # An extension doesn't export the library's symbols.
     includes = [word for word in build_rules.INCLUDES if word != "-DC10_BUILDING_LIBRARY"]

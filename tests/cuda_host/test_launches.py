@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import translate
 from launches import Launch, executed_in, launches_in, problems
+
+from tools.cuda_emulator import translate
 
 SOURCE = """
 void run(int* p, cudaStream_t stream) {

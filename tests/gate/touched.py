@@ -34,7 +34,7 @@ PASSES = {
 WIDE = ("tests/integration/", "tests/projects/", "tests/golden/", "tests/cli/building/", "tests/programs/")
 IS_WIDE = ("core/", "templates/", "python/bindings/", "ops/runtime/", "schemas/base.yaml")
 # What is compiled for the emulated device beside the kernels of cuda/.
-EMULATED = ("cuda/", "core/", "ops/runtime/", "tests/cuda_host/")
+EMULATED = ("cuda/", "core/", "ops/runtime/", "tools/cuda_emulator/", "tests/cuda_host/")
 NVCC = "tests/nvcc/test_nvcc.py::test_compiles"  # its parameters are files
 BY_SECTION = ("schemas/native_functions.yaml", "schemas/derivatives.yaml")
 
@@ -114,6 +114,8 @@ def mirrored(root: Path, top: str, inner: list[str]) -> tuple[str, ...]:
     if top == "python" and inner[0] == "aten" and len(inner) > 1:
         package = inner[1].removesuffix(".py").strip("_")
         return (f"tests/{package if (root / 'tests' / package).is_dir() else 'python'}/",)
+    if top == "tools" and len(inner) > 1:
+        return (f"tests/{inner[0]}/",)
     if top == "tests" and len(inner) > 1:
         is_test = inner[-1].startswith("test_") and inner[-1].endswith(".py")
         return ("/".join([top, *inner]) if is_test else f"{'/'.join([top, *inner[:-1]])}/",)

@@ -28,7 +28,7 @@ LAST = Path("tests", "gate", "last_whole.json")
 # Its steps are those of tests/cuda_host/suite.py, which keeps what passed itself.
 EMULATED = "emulated"
 PARTS = (EMULATED, *ledger.PARTS, ledger.OTHERS)
-SOURCES = ("core", "ops", "cpu", "cuda", "python", "schemas", "templates", "cli/opgen", "tests")
+SOURCES = ("core", "ops", "cpu", "cuda", "python", "schemas", "templates", "cli/opgen", "tools", "tests")
 
 
 def main() -> int:

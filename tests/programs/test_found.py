@@ -8,8 +8,8 @@ import pytest
 
 pytest.importorskip("torch", reason="PyTorch is not installed: there is nothing to compare with")
 
-import runner
-from machine import Program
+from tools.programs import runner
+from tools.programs.machine import Program
 
 LEAF = "t0 = lib.arange(6.).reshape(2, 3).clone().requires_grad_()"
 IMAGES = "t0 = lib.arange(8.).reshape(1, 2, 2, 2).contiguous(memory_format=lib.channels_last)"

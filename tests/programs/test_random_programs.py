@@ -17,15 +17,16 @@ import pytest
 pytest.importorskip("torch", reason="PyTorch is not installed: there is nothing to compare with")
 
 import aten
-import runner
 import torch
-from differences import Difference, of_facts
-from known_programs import KNOWN, reason_for
-from machine import Machine, Program
-from shrink import script, shrink
-from writer import STEPS, Writer
 
-HERE = Path(__file__).parent
+from tools.programs import runner
+from tools.programs.differences import Difference, of_facts
+from tools.programs.known_programs import KNOWN, reason_for
+from tools.programs.machine import Machine, Program
+from tools.programs.shrink import script, shrink
+from tools.programs.writer import STEPS, Writer
+
+ROOT = Path(__file__).resolve().parents[2]
 COUNT, TOGETHER = 300, 50
 
 
@@ -177,7 +178,7 @@ def test_patterns_of_known_differences_are_patterns() -> None:
 
 
 def test_the_program_says_what_it_did() -> None:
-    command = [sys.executable, str(HERE / "programs.py"), "--count", "20", "--seed", "7"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    command = [sys.executable, "-m", "tools.programs.programs", "--count", "20", "--seed", "7"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.stdout.startswith("programs: 20 from seed 7"), done.stdout + done.stderr
     assert re.search(r"programs: \d+ of 20 differ", done.stdout), done.stdout + done.stderr

@@ -14,7 +14,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from mutant import Mutant
+from .mutant import Mutant
 
 ROOT = Path(__file__).resolve().parents[2]
 # Folders whose files are compiled in place (core/cmake/in_place.cmake).

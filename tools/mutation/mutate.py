@@ -15,12 +15,10 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import outcomes
-import python_mutants
-import trying
-from copies import Copy
-from covering import Covering, Subject, cheapest
-from mutant import Mutant, shuffled
+from . import outcomes, python_mutants, trying
+from .copies import Copy
+from .covering import Covering, Subject, cheapest
+from .mutant import Mutant, shuffled
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "build" / "mutate"
@@ -45,7 +43,7 @@ def main() -> int:
     results = outcomes.Results(results.path)
     known = results.by_identity
     records = [(mutant.package, known[identity]) for _, identity, mutant in chosen if identity in known]
-    print(*outcomes.summary(records, reviewed), sep="\n")
+    print(*outcomes.summary(records, reviewed), *reviewed.outdated(sources, python_mutants.mutants), sep="\n")
     seconds = time.monotonic() - begun
     print(f"mutate: {len(records)} of {len(chosen)} are tried, {seconds:.0f} s for this run")
     kinds = Counter(outcomes.kind_of(record, reviewed) for _, record in records)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from known import ANY, INFERENCE, Known
+from .known import ANY, INFERENCE, Known
 
 INFERENCE_MODE: tuple[Known, ...] = (
     Known(

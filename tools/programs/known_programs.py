@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from differences import THE_END, Difference
-from known import fits
-from known_gradients import GRADIENTS
-from known_graph import GRAPH
-from known_inference import INFERENCE_MODE
-from known_memory import MEMORY
-from machine import Program
+from .differences import THE_END, Difference
+from .known import fits
+from .known_gradients import GRADIENTS
+from .known_graph import GRAPH
+from .known_inference import INFERENCE_MODE
+from .known_memory import MEMORY
+from .machine import Program
 
 KNOWN = MEMORY + INFERENCE_MODE + GRAPH + GRADIENTS
 

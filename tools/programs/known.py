@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from differences import Difference
-from machine import Program
+from .differences import Difference
+from .machine import Program
 
 ANY = ".*"
 OVERLAP = "refer to a single memory location"

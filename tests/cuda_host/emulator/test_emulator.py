@@ -100,7 +100,7 @@ def reported_kinds(text: str) -> set[str]:
 
 
 def test_every_kind_of_report_is_seeded() -> None:
-    folder = host.HERE / "emulator"
+    folder = build_rules.EMULATOR
     sources = [file for file in folder.rglob("*") if file.suffix in (".cpp", ".h", ".cuh")]
     kinds = {kind for file in sources for kind in reported_kinds(file.read_text())}
     assert {"race", "null", "host-memory", "uninitialised-shared"} <= kinds
@@ -133,13 +133,13 @@ def test_failed_check_of_a_kernel_is_an_error() -> None:
 def test_report_names_lines() -> None:
     """Both accesses of a race, with the file as it is in the repository."""
     races = [r for r in outcome("reverse", 0).reports if r.kind == "race"]
-    lines = (host.HERE / "faults.cu").read_text().splitlines()
+    lines = (build_rules.EMULATOR / "faults.cu").read_text().splitlines()
     for report in races:
         for place in (report.place, report.other):
             file, _, number = place[0].split()[0].rpartition(":")
-            assert file == "tests/cuda_host/faults.cu"
+            assert file == "tools/cuda_emulator/faults.cu"
             assert "s[" in lines[int(number) - 1]
-        assert report.launched.startswith("tests/cuda_host/faults.cu:")
+        assert report.launched.startswith("tools/cuda_emulator/faults.cu:")
 
 
 UNKNOWN = {
@@ -167,7 +167,7 @@ def compiled(expression: str, folder: Path) -> subprocess.CompletedProcess[str]:
         f"template <class T> __global__ void kernel(T* p) {{ *p = static_cast<T>({expression}); }}\n"
         "void launch(int* p) { kernel<int><<<1, 32>>>(p); }\n"
     )
-    subprocess.run([sys.executable, host.HERE / "translate.py", source, cpp], check=True)
+    subprocess.run([sys.executable, build_rules.EMULATOR / "translate.py", source, cpp], check=True)
     command = [*os.environ.get("CXX", "g++").split(), *build_rules.FLAGS, "-fsyntax-only"]
-    command += [f"-I{host.HERE}/emulator/include", str(cpp)]
+    command += [f"-I{build_rules.EMULATOR}/include", str(cpp)]
     return subprocess.run(command, capture_output=True, text=True, check=False)

@@ -1,4 +1,4 @@
-"""Differential programs: `make programs`, or `python tests/programs/programs.py --count N --seed S --jobs J`.
+"""Differential programs: `make programs`, or `python -m tools.programs.programs --count N --seed S --jobs J`.
 
 Random programs run on this library and on PyTorch step by step, in forked children, and are compared after
 each step. One that differs is made smaller and printed as a script for both. The same seed gives the same
@@ -16,9 +16,9 @@ from concurrent.futures import ProcessPoolExecutor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from differences import Difference
-    from machine import Program
-    from runner import Result
+    from .differences import Difference
+    from .machine import Program
+    from .runner import Result
 
 DIFFERENT = "different"
 TOGETHER = 50  # programs in a work item
@@ -37,8 +37,8 @@ def main() -> int:
 
 
 def run(count: int, seed: int, jobs: int) -> int:
-    import runner
-    from shrink import kind, script
+    from . import runner
+    from .shrink import kind, script
 
     print(f"programs: {count} from seed {seed}", flush=True)
     begun = time.monotonic()
@@ -63,9 +63,9 @@ def run(count: int, seed: int, jobs: int) -> int:
 
 def ending(result: Result) -> tuple[str, tuple[Program, Difference] | None]:
     """Describes the result; also returns the smallest program with a difference of unknown reason."""
-    import runner
-    from known_programs import reason_for
-    from shrink import shrink
+    from . import runner
+    from .known_programs import reason_for
+    from .shrink import shrink
 
     if result.dropped:
         return f"dropped: PyTorch ends with {result.dropped}", None

@@ -16,9 +16,10 @@ from typing import Any, NamedTuple
 
 import aten
 import torch
-from differences import THE_END, Difference, of_facts, of_outcomes
-from machine import FAULT, Machine, Program
-from writer import Writer
+
+from .differences import THE_END, Difference, of_facts, of_outcomes
+from .machine import FAULT, Machine, Program
+from .writer import Writer
 
 MEMORY = 2 << 30  # the limit of a child's memory
 SECONDS = 20  # the limit of a step's time

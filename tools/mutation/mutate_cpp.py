@@ -16,11 +16,10 @@ import sys
 from fnmatch import fnmatch
 from pathlib import Path
 
-import cpp_mutants
-import outcomes
-from cpp_library import Library, Unbuildable
-from mutant import Mutant, shuffled
-from trying import Outcome
+from . import cpp_mutants, outcomes
+from .cpp_library import Library, Unbuildable
+from .mutant import Mutant, shuffled
+from .trying import Outcome
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "build" / "mutate"
@@ -77,7 +76,8 @@ def main() -> int:
             )
         if known["outcome"] != UNBUILDABLE:
             records.append((mutant.package, known))
-    print(*outcomes.summary(records, outcomes.Reviewed()), sep="\n")
+    reviewed = outcomes.Reviewed()
+    print(*outcomes.summary(records, reviewed), *reviewed.outdated(sources, cpp_mutants.mutants), sep="\n")
     return 0
 
 
@@ -129,7 +129,6 @@ def with_callers(source: str) -> str:
 
 def operators(source: str) -> list[str]:
     """Returns operators with samples whose names begin a word of the file; none when the file names none."""
-    sys.path.insert(0, str(ROOT / "tests" / "ops"))
     declared = (ROOT / "schemas" / "native_functions.yaml").read_text(encoding="utf-8")
     names = set(re.findall(r"^- func: (\w+?)_?[.(]", declared, re.MULTILINE))
     words = {part for word in re.findall(r"\w+", source) for part in _beginnings(word)}

@@ -11,7 +11,7 @@ which it loses once their memory is written to; reductions written over their in
 
 from __future__ import annotations
 
-from templates_writes import ASSIGN, AUTOGRAD, MEMORY, OUT, WRITE
+from .templates_writes import ASSIGN, AUTOGRAD, MEMORY, OUT, WRITE
 
 NEW = """
 {new} = lib.arange(6, dtype={dtype}).reshape(2, 3)

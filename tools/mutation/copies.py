@@ -10,7 +10,7 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
-from mutant import Mutant
+from .mutant import Mutant
 
 
 class Copy:

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from copies import Copy
-from covering import Test
-from mutant import Mutant
+
+from .copies import Copy
+from .covering import Test
+from .mutant import Mutant
 
 # CPU time, so that a busy machine makes no mutant hang; the limit of wall-clock time is larger.
 SECONDS = 60

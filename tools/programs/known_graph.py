@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from known import ANY, REQUIRES, Known
+from .known import ANY, REQUIRES, Known
 
 GRAPH: tuple[Known, ...] = (
     Known(

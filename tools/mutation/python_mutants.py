@@ -12,7 +12,7 @@ import itertools
 import re
 from collections.abc import Iterator
 
-from mutant import Mutant
+from .mutant import Mutant
 
 COMPARISONS: dict[type[ast.cmpop], tuple[str, tuple[str, ...]]] = {
     ast.Lt: ("<", ("<=", ">=")),

@@ -6,7 +6,7 @@ import cmath
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from machine import INSIDE, Facts, Outcome
+from .machine import INSIDE, Facts, Outcome
 
 # Allowed differences of values, relative to the larger and absolute, in a program that has tensors of such a
 # dtype: its values are copied to tensors of other dtypes.

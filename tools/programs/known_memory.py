@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from known import ANY, OVERLAP, Known
-from machine import INSIDE
+from .known import ANY, OVERLAP, Known
+from .machine import INSIDE
 
 SHARED = "shares its storage with others cannot grow"
 MEMORY: tuple[Known, ...] = (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from mutant import Mutant
+from .mutant import Mutant
 
 SKIPPED = re.compile(
     r"//[^\n]*|/\*.*?\*/|R\"(\w*)\(.*?\)\1\"|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'"

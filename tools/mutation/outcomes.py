@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from mutant import Mutant
+from .mutant import Mutant
 
 REVIEWED = Path(__file__).with_name("equivalent.txt")
 NOT_RUN = "not run"
@@ -56,6 +56,16 @@ class Reviewed:
 
     def has(self, record: dict[str, Any]) -> bool:
         return (record["file"], *record["lines"]) in self.reasons
+
+    def outdated(
+        self, sources: dict[str, bytes], mutants: Callable[[str, bytes], list[Mutant]]
+    ) -> Iterator[str]:
+        """Yields the entries of these files whose line has changed: they have to be looked at again."""
+        listed = {file for file, _, _ in self.reasons} & sources.keys()
+        there = {(file, *m.lines(sources[file])) for file in listed for m in mutants(file, sources[file])}
+        for file, old, new in self.reasons:
+            if file in listed and (file, old, new) not in there:
+                yield f"warning: listed as equivalent, but no longer there: {file}\n  - {old}\n  + {new}"
 
 
 def record(

@@ -16,8 +16,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from copies import Copy
-from mutant import Mutant
+from .copies import Copy
+from .mutant import Mutant
 
 WORD = re.compile(r"\w+")
 # Files that opgen reads, besides its own sources.

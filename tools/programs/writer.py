@@ -6,10 +6,10 @@ import random
 import re
 
 import torch
-from fillers import FILLERS, Fillers
-from machine import Machine, Program
 
-from templates import INFERENCE, KINDS, SCOPED, SCOPES
+from .fillers import FILLERS, Fillers
+from .machine import Machine, Program
+from .templates import INFERENCE, KINDS, SCOPED, SCOPES
 
 STEPS = 20
 FIRST = 2  # tensors are made before other steps

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from differences import Difference
-from machine import Program
+from .differences import Difference
+from .machine import Program
 
 Replay = Callable[[Program], Difference | None]
 SCOPE = re.compile(r"with [^:]*\): ")
