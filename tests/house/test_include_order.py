@@ -72,6 +72,19 @@ def test_rooms_include_what_is_below_them():
     assert not bad
 
 
+def test_the_runtime_is_in_layers():
+    """c10 includes nothing of ATen, and neither anything of torch."""
+    above = {"core/c10": ("ATen/", "torch/"), "core/ATen": ("torch/",)}
+    assert all([*files(folder, *CPP)] for folder in above)
+    assert not [
+        f"{name(file)} includes <{include}>"
+        for folder, prefixes in above.items()
+        for file in files(folder, *CPP)
+        for include in includes(file)
+        if include.startswith(prefixes)
+    ]
+
+
 def test_headers_of_backends_hold_no_generated_text():
     """Loops and launches use TensorBase, so that one more operator recompiles none of them."""
     bad = [

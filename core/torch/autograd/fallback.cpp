@@ -1,9 +1,10 @@
-// The autograd fallback (see the header).
-#include <torch/autograd/fallback.h>
-
+// The autograd fallback: operators registered without an autograd kernel.
 #include <ATen/core/LegacyTypeDispatch.h>
+#include <ATen/core/boxing/Signature.h>
+#include <ATen/core/dispatch/Dispatcher.h>
 #include <ATen/core/dispatch/OperatorHandle.h>
 #include <ATen/core/ivalue.h>
+#include <c10/core/DispatchKeySet.h>
 #include <torch/autograd/record.h>
 
 namespace torch::inline C10_ABI::autograd {
@@ -25,8 +26,8 @@ variable_list last_tensors(const c10::Stack& stack, size_t count) {
   return found;
 }
 
-}  // namespace
-
+// Runs the operator, and gives its results a node whose backward throws that there is no derivative. Throws
+// for arguments with a tangent.
 void record_without_formula(const c10::OperatorHandle& op, c10::DispatchKeySet keys, c10::Stack* stack) {
   const c10::DispatchKeySet below = keys & c10::after_autograd_keyset;
   const variable_list inputs = last_tensors(*stack, op.schema().arguments().size());
@@ -47,5 +48,22 @@ void record_without_formula(const c10::OperatorHandle& op, c10::DispatchKeySet k
     if (result.defined() && !result.requires_grad()) set_history(result, node);
   }
 }
+
+constexpr c10::DispatchKey autograd_keys[] = {
+    c10::DispatchKey::AutogradOther, c10::DispatchKey::AutogradCPU,  c10::DispatchKey::AutogradCUDA,
+    c10::DispatchKey::AutogradXLA,   c10::DispatchKey::AutogradMPS,  c10::DispatchKey::AutogradXPU,
+    c10::DispatchKey::AutogradHPU,   c10::DispatchKey::AutogradLazy, c10::DispatchKey::AutogradMTIA,
+    c10::DispatchKey::AutogradMAIA,  c10::DispatchKey::AutogradMeta, c10::DispatchKey::AutogradPrivateUse1,
+};
+
+[[maybe_unused]] const bool fallbacks_are_set = [] {
+  for (c10::DispatchKey key : autograd_keys) {
+    c10::Dispatcher::singleton().setDefaultFallback(
+        key, c10::KernelFunction::makeFromBoxedFunction<&record_without_formula>());
+  }
+  return true;
+}();
+
+}  // namespace
 
 }  // namespace torch::inline C10_ABI::autograd

@@ -155,6 +155,12 @@ RegistrationHandleRAII Dispatcher::registerImpl(OperatorName name, DispatchKey k
   return {Kind::Implementation, added};
 }
 
+void Dispatcher::setDefaultFallback(DispatchKey key, KernelFunction kernel) {
+  OperatorRegistry& registry = OperatorRegistry::get();
+  const std::lock_guard lock(registry.mutex);
+  registry.set_default_fallback(key, std::move(kernel));
+}
+
 RegistrationHandleRAII Dispatcher::registerFallback(DispatchKey key, KernelFunction kernel,
                                                     std::string where) {
   TORCH_CHECK(!isAliasDispatchKey(key) && key != DispatchKey::Undefined && !isPerBackendFunctionalityKey(key),

@@ -69,6 +69,8 @@ class C10_API Dispatcher {
                                       std::string where, bool allow_override = false);
   // The kernel of all operators that have none of their own for `key`, which must be a runtime key. It is
   // boxed, or a fallthrough.
+  // The library's own fallback for a key, which a registered one replaces.
+  void setDefaultFallback(DispatchKey key, KernelFunction kernel);
   RegistrationHandleRAII registerFallback(DispatchKey key, KernelFunction kernel, std::string where);
 
   void callBoxed(const OperatorHandle& op, Stack* stack) const { op.callBoxed(stack); }

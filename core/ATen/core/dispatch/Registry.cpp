@@ -3,10 +3,10 @@
 
 #include <ATen/core/PythonModes.h>
 #include <c10/util/Exception.h>
-#include <torch/autograd/fallback.h>
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace c10::inline C10_ABI {
 
@@ -30,27 +30,15 @@ constexpr DispatchKey default_fallthroughs[] = {
     DispatchKey::AutocastXPU,   DispatchKey::AutocastMPS,       DispatchKey::AutocastCUDA,
     DispatchKey::VmapMode,      DispatchKey::FuncTorchVmapMode, DispatchKey::PythonTLSSnapshot,
 };
-constexpr DispatchKey autograd_keys[] = {
-    DispatchKey::AutogradOther, DispatchKey::AutogradCPU,  DispatchKey::AutogradCUDA,
-    DispatchKey::AutogradXLA,   DispatchKey::AutogradMPS,  DispatchKey::AutogradXPU,
-    DispatchKey::AutogradHPU,   DispatchKey::AutogradLazy, DispatchKey::AutogradMTIA,
-    DispatchKey::AutogradMAIA,  DispatchKey::AutogradMeta, DispatchKey::AutogradPrivateUse1,
-};
 
 }  // namespace
 
 OperatorRegistry::OperatorRegistry() {
-  const auto add = [&](DispatchKey key, KernelFunction function) {
-    const unsigned slot = getDispatchTableIndexForDispatchKey(key);
-    fallbacks[slot] = default_fallbacks[slot] =
-        new Kernel{std::move(function), key, nullptr, true, "default fallback"};
-  };
-  for (DispatchKey key : default_fallthroughs) add(key, KernelFunction::makeFallthrough());
-  for (DispatchKey key : autograd_keys) {
-    add(key, KernelFunction::makeFromBoxedFunction<&torch::autograd::record_without_formula>());
-  }
-  add(DispatchKey::Python, KernelFunction::makeFromBoxedFunction<&at::impl::python_fallback>());
-  add(DispatchKey::PreDispatch, KernelFunction::makeFromBoxedFunction<&at::impl::pre_dispatch_fallback>());
+  for (DispatchKey key : default_fallthroughs) set_default_fallback(key, KernelFunction::makeFallthrough());
+  set_default_fallback(DispatchKey::Python,
+                       KernelFunction::makeFromBoxedFunction<&at::impl::python_fallback>());
+  set_default_fallback(DispatchKey::PreDispatch,
+                       KernelFunction::makeFromBoxedFunction<&at::impl::pre_dispatch_fallback>());
 }
 
 OperatorRegistry& OperatorRegistry::get() {
@@ -169,6 +157,13 @@ void OperatorRegistry::undefine(const OperatorEntry& op) {
   // A later definition may have other types.
   if (registrations(op).kernels.empty()) op.signature_.store(nullptr);
   invalidate(op);
+}
+
+void OperatorRegistry::set_default_fallback(DispatchKey key, KernelFunction function) {
+  const unsigned slot = getDispatchTableIndexForDispatchKey(key);
+  const Kernel* before = std::exchange(
+      default_fallbacks[slot], new Kernel{std::move(function), key, nullptr, true, "default fallback"});
+  if (fallbacks[slot] == before) set_fallback(key, default_fallbacks[slot]);
 }
 
 void OperatorRegistry::set_fallback(DispatchKey key, Kernel* kernel) {

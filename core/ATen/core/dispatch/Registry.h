@@ -67,6 +67,8 @@ class OperatorRegistry {
   void define(const OperatorEntry& op, FunctionSchema schema, std::string where, uint64_t tags);
   void undefine(const OperatorEntry& op);
   Kernel* fallback(DispatchKey key) const { return fallbacks[getDispatchTableIndexForDispatchKey(key)]; }
+  // What serves a key as long as nothing else is registered for it.
+  void set_default_fallback(DispatchKey key, KernelFunction function);
   // Owned by the registry; replaces the previous one, which must be a default.
   void set_fallback(DispatchKey key, Kernel* kernel);
   void remove_fallback(Kernel* kernel);
