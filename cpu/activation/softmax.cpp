@@ -1,16 +1,13 @@
 // _softmax and _log_softmax on the CPU, and their gradients.
 #include <ATen/native/cpu/activation/softmax.h>
 
-#include <ATen/WrapDimUtils.h>
 #include <ATen/core/Tensor.h>
+#include <ATen/native/activation/run_softmax.h>
 
 #include <ATen/ops/_log_softmax_backward_data_native.h>
 #include <ATen/ops/_log_softmax_native.h>
 #include <ATen/ops/_softmax_backward_data_native.h>
 #include <ATen/ops/_softmax_native.h>
-#include <ATen/ops/contiguous.h>
-#include <ATen/ops/copy.h>
-#include <ATen/ops/empty_like.h>
 
 namespace at::native {
 
@@ -21,39 +18,21 @@ DEFINE_DISPATCH(log_softmax_backward_kernel);
 
 namespace {
 
-template <class Kernel>
-void run(Kernel& kernel, const char* name, const Tensor& input, int64_t dim, bool half_to_float,
+template <class Stub>
+void run(Stub& stub, const char* name, const Tensor& input, int64_t dim, bool half_to_float,
          const Tensor& output) {
   TORCH_CHECK(!half_to_float, name, " with half to float conversion is not supported on CPU");
-  if (input.numel() == 0) {
-    return;
-  }
-  const int64_t wrapped = maybe_wrap_dim(dim, input.dim());
-  const Tensor source = input.contiguous();
-  if (output.is_contiguous() && output.scalar_type() == input.scalar_type()) {
-    kernel(kCPU, output, source, wrapped);
-  } else {
-    const Tensor result = at::empty_like(source);
-    kernel(kCPU, result, source, wrapped);
-    const_cast<Tensor&>(output).copy_(result);
-  }
+  run_softmax(input, dim, input.scalar_type(), output,
+              [&](const Tensor& y, const Tensor& x, int64_t wrapped) { stub(kCPU, y, x, wrapped); });
 }
 
-template <class Kernel>
-void run_backward(Kernel& kernel, const Tensor& grad, const Tensor& output, int64_t dim,
+template <class Stub>
+void run_backward(Stub& stub, const Tensor& grad, const Tensor& output, int64_t dim,
                   const Tensor& grad_input) {
-  if (grad.numel() == 0) {
-    return;
-  }
-  const int64_t wrapped = maybe_wrap_dim(dim, grad.dim());
-  const Tensor g = grad.contiguous(), y = output.contiguous();
-  if (grad_input.is_contiguous() && grad_input.scalar_type() == grad.scalar_type()) {
-    kernel(kCPU, grad_input, g, y, wrapped);
-  } else {
-    const Tensor result = at::empty_like(g);
-    kernel(kCPU, result, g, y, wrapped);
-    const_cast<Tensor&>(grad_input).copy_(result);
-  }
+  run_softmax_backward(grad, output, dim, grad.scalar_type(), grad_input,
+                       [&](const Tensor& result, const Tensor& g, const Tensor& y, int64_t wrapped) {
+                         stub(kCPU, result, g, y, wrapped);
+                       });
 }
 
 }  // namespace
