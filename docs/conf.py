@@ -37,7 +37,7 @@ html_additional_pages = {"index": "redirect.html"}
 _SECTION = re.compile(r"^## (.+)$", re.MULTILINE)
 _PAGE = re.compile(r"\]\(([^)#:]+)\.md\)")
 # Pages whose lists of links are also the site's navigation.
-_INDEXES = ("docs/index", "examples/README")
+_INDEXES = ("docs/index", "docs/api/aten", "examples/README")
 
 
 def add_navigation(app: Sphinx, docname: str, source: list[str]) -> None:
