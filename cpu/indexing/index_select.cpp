@@ -147,8 +147,8 @@ void select_all(const Source& source, const TensorBase& index, const TensorBase&
   const int64_t nbytes = result.numel() * static_cast<int64_t>(result.itemsize());
   const int64_t blocks = nbytes / source.block;
   char* out = static_cast<char*>(result.mutable_data_ptr());
-  constexpr int64_t kGrainBytes = int64_t{1} << 17;
-  at::parallel_for(0, blocks, std::max<int64_t>(kGrainBytes / source.block, 1),
+  constexpr int64_t grain_bytes = int64_t{1} << 17;
+  at::parallel_for(0, blocks, std::max<int64_t>(grain_bytes / source.block, 1),
                    [&](int64_t first, int64_t last) {
                      while (first < last) {
                        // Whole outer positions together, parts of others alone.

@@ -17,14 +17,14 @@ inline namespace CPU_CAPABILITY {
 namespace {
 
 // Flags per call: as many as keep the positions in the first-level cache.
-constexpr int64_t kMaskBlock = 1024;
+constexpr int64_t mask_block = 1024;
 #if defined(__AVX512F__) && defined(__AVX512BW__)
 using Position = uint32_t;  // what can be compressed at once
 #else
 using Position = uint16_t;
 #endif
 // Every store writes up to sixteen positions, of which the last may be invalid.
-constexpr int64_t kPositionsCapacity = kMaskBlock + 16;
+constexpr int64_t positions_capacity = mask_block + 16;
 
 struct BitTable {
   std::array<std::array<Position, 8>, 256> positions{};
@@ -43,12 +43,12 @@ constexpr BitTable make_bit_table() {
   return table;
 }
 
-alignas(64) constexpr BitTable kBitTable = make_bit_table();
+alignas(64) constexpr BitTable bit_table = make_bit_table();
 
 // Each of eight bytes becomes 1 where it was not 0.
 inline uint64_t nonzero_bytes(uint64_t x) {
-  constexpr uint64_t kLow7 = 0x7f7f7f7f7f7f7f7full;
-  return (((x & kLow7) + kLow7) | x) >> 7 & 0x0101010101010101ull;
+  constexpr uint64_t low_7_bits = 0x7f7f7f7f7f7f7f7full;
+  return (((x & low_7_bits) + low_7_bits) | x) >> 7 & 0x0101010101010101ull;
 }
 
 // Appends the positions of the true ones among eight flags, the first of which has position `start`.
@@ -57,10 +57,10 @@ inline int64_t append_positions(uint64_t flags, int64_t start, Position* positio
   // The product brings the lowest bit of byte k to bit 56 + k.
   const auto bits = static_cast<uint8_t>(nonzero_bytes(flags) * 0x0102040810204080ull >> 56);
   Eight found;
-  std::memcpy(&found, kBitTable.positions[bits].data(), sizeof(found));
+  std::memcpy(&found, bit_table.positions[bits].data(), sizeof(found));
   found += static_cast<Position>(start);
   std::memcpy(positions, &found, sizeof(found));
-  return kBitTable.counts[bits];
+  return bit_table.counts[bits];
 }
 
 // The whole groups of 64 of n flags; returns the number of positions written.
@@ -83,7 +83,7 @@ inline int64_t append_64s([[maybe_unused]] const uint8_t* flags, [[maybe_unused]
   return count;
 }
 
-// Writes the positions of the true ones among n <= kMaskBlock flags and returns how many there are.
+// Writes the positions of the true ones among n <= mask_block flags and returns how many there are.
 inline int64_t mask_positions(const uint8_t* flags, int64_t n, Position* positions) {
 #if defined(__AVX512F__) && defined(__AVX512BW__)
   int64_t i = n / 64 * 64;
@@ -116,8 +116,8 @@ inline int64_t count_true(const uint8_t* flags, int64_t n) {
       std::memcpy(&x, flags + i, 8);
       sums += nonzero_bytes(x);
     }
-    constexpr uint64_t kEven = 0x00ff00ff00ff00ffull;
-    const uint64_t pairs = (sums & kEven) + (sums >> 8 & kEven);
+    constexpr uint64_t even_bytes = 0x00ff00ff00ff00ffull;
+    const uint64_t pairs = (sums & even_bytes) + (sums >> 8 & even_bytes);
     count += static_cast<int64_t>(pairs * 0x0001000100010001ull >> 48);
   }
   for (; i < n; ++i) count += flags[i] != 0;

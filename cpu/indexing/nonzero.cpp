@@ -19,7 +19,7 @@ DEFINE_DISPATCH(masked_select_stub);
 
 namespace {
 
-constexpr int64_t kMinPiece = 65536;
+constexpr int64_t min_piece = 65536;
 
 // An input split into pieces. NonzeroElements::where holds what was found before each of them, and in all.
 struct Pieces {
@@ -44,7 +44,7 @@ Pieces pieces_of(const NonzeroElements& found, const TensorBase& self) {
 
 NonzeroElements find_nonzero(const TensorBase& self) {
   const int64_t threads = at::in_parallel_region() ? 1 : at::get_num_threads();
-  const Pieces pieces{std::clamp<int64_t>(self.numel() / kMinPiece, 1, threads), self.numel()};
+  const Pieces pieces{std::clamp<int64_t>(self.numel() / min_piece, 1, threads), self.numel()};
   NonzeroElements found{0, at::detail::empty_cpu({pieces.count + 1}, kLong)};
   int64_t* before = found.where.mutable_data_ptr<int64_t>();
   before[0] = 0;

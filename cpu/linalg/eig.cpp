@@ -25,14 +25,14 @@ template <class T>
 class EigWorkspace {
   using Real = typename c10::scalar_value_type<T>::type;
   using Complex = c10::complex<Real>;
-  static constexpr bool kIsComplex = lapack::detail::is_complex<T>;
+  static constexpr bool is_complex = lapack::detail::is_complex<T>;
 
  public:
   EigWorkspace(int64_t n, bool vectors)
       : n_(n),
         vectors_(vectors),
         reals_(new Real[2 * n]),
-        parts_(!kIsComplex && vectors ? new T[n * n] : nullptr) {
+        parts_(!is_complex && vectors ? new T[n * n] : nullptr) {
     T answer(0);
     lapack::Int info = 0;
     size_ = -1;
@@ -44,7 +44,7 @@ class EigWorkspace {
   // a is overwritten.
   void decompose(T* a, Complex* values, Complex* vectors, lapack::Int* info) {
     run(a, values, vectors, work_.get(), info);
-    if constexpr (!kIsComplex) {
+    if constexpr (!is_complex) {
       for (int64_t i = 0; i < n_; ++i) values[i] = Complex(reals_[i], reals_[n_ + i]);
       if (vectors_) join_parts(vectors);
     }
@@ -55,7 +55,7 @@ class EigWorkspace {
     const lapack::Int n = lapack::narrow(n_), one = 1;
     const char what = vectors_ ? 'V' : 'N';
     T* const none = nullptr;
-    if constexpr (kIsComplex) {
+    if constexpr (is_complex) {
       lapack::call<T, "geev">('N', what, n, a, n, values, none, one, vectors, n, work, size_, reals_.get(),
                               info);
     } else {

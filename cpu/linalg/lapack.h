@@ -58,14 +58,14 @@ Int workspace_size(T answer) {
 /// each.
 template <class F>
 void for_each_matrix(int64_t count, double operations, const F& f) {
-  constexpr double kWorthAThread = 1e5;
+  constexpr double min_work_per_thread = 1e5;
   if (count == 1) {
-    use_threads(operations < kWorthAThread || in_parallel_region() ? 1 : get_num_threads());
+    use_threads(operations < min_work_per_thread || in_parallel_region() ? 1 : get_num_threads());
     f(int64_t{0}, int64_t{1});
     return;
   }
   use_threads(1);
-  const double grain = kWorthAThread / (operations < 1 ? 1 : operations);
+  const double grain = min_work_per_thread / (operations < 1 ? 1 : operations);
   at::parallel_for(0, count, grain < 1 ? 1 : static_cast<int64_t>(grain), f);
 }
 

@@ -58,16 +58,16 @@ struct LstsqCalls {
     Real* const real = buffers.real.data();
     lapack::Int* const integers = buffers.integers.data();
     constexpr bool complex = lapack::detail::is_complex<T>;
-    if (driver == LstsqDriver::gels) {
+    if (driver == LstsqDriver::Gels) {
       lapack::call<T, "gels">('N', m, n, sides, a, m, b, ld, work, length, info);
-    } else if (driver == LstsqDriver::gelsy) {
+    } else if (driver == LstsqDriver::Gelsy) {
       std::fill(buffers.integers.begin(), buffers.integers.end(), 0);
       if constexpr (complex) {
         lapack::call<T, "gelsy">(m, n, sides, a, m, b, ld, integers, rcond, rank, work, length, real, info);
       } else {
         lapack::call<T, "gelsy">(m, n, sides, a, m, b, ld, integers, rcond, rank, work, length, info);
       }
-    } else if (driver == LstsqDriver::gelsd) {
+    } else if (driver == LstsqDriver::Gelsd) {
       if constexpr (complex) {
         lapack::call<T, "gelsd">(m, n, sides, a, m, b, ld, s, rcond, rank, work, length, real, integers,
                                  info);
@@ -158,9 +158,9 @@ LstsqResults make_lstsq_results(const LstsqProblem& problem) {
 
 Tensor residuals_of(const LstsqProblem& problem, LstsqDriver driver, const LstsqResults& results) {
   const int64_t more = problem.rows - problem.columns;
-  const bool by_values = driver == LstsqDriver::gelsd || driver == LstsqDriver::gelss;
+  const bool by_values = driver == LstsqDriver::Gelsd || driver == LstsqDriver::Gelss;
   const bool known =
-      more > 0 && driver != LstsqDriver::gelsy &&
+      more > 0 && driver != LstsqDriver::Gelsy &&
       (!by_values || results.rank.is_meta() || results.rank.eq(problem.columns).all().item<bool>());
   if (!known) return at::empty({0}, results.singular_values.options());
   return results.b.narrow(-2, problem.columns, more).abs().pow(2).sum({-2});
@@ -186,7 +186,7 @@ std::tuple<Tensor&, Tensor&, Tensor&, Tensor&> linalg_lstsq_out(const Tensor& se
   check_lstsq_out(rank, kLong, "rank");
   check_lstsq_out(singular_values, real, "singular_values");
   const LstsqResults results = make_lstsq_results(problem);
-  const bool by_values = chosen == LstsqDriver::gelsd || chosen == LstsqDriver::gelss;
+  const bool by_values = chosen == LstsqDriver::Gelsd || chosen == LstsqDriver::Gelss;
   if (!self.is_meta() && results.a.numel() > 0 && results.b.numel() > 0) {
     if (by_values) check_finite(results.a, "torch.linalg.lstsq");
     solve_lstsq(problem, chosen, rcond, results);
@@ -196,7 +196,7 @@ std::tuple<Tensor&, Tensor&, Tensor&, Tensor&> linalg_lstsq_out(const Tensor& se
   const Tensor found = results.b.narrow(-2, 0, problem.columns);
   write_result("linalg.lstsq", solution, problem.vector ? found.squeeze(-1) : found);
   write_result("linalg.lstsq", residuals, residuals_of(problem, chosen, results));
-  write_result("linalg.lstsq", rank, chosen == LstsqDriver::gels ? none : results.rank);
+  write_result("linalg.lstsq", rank, chosen == LstsqDriver::Gels ? none : results.rank);
   write_result("linalg.lstsq", singular_values,
                by_values ? results.singular_values : at::empty({0}, results.singular_values.options()));
   return {solution, residuals, rank, singular_values};

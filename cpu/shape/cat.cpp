@@ -34,13 +34,13 @@ void copy_rows_as(char* out, int64_t row_bytes, const char* src, int64_t part_by
 }
 
 // Short rows would spend their time in calls of memcpy.
-constexpr int64_t kShortRow = 64;
+constexpr int64_t short_row = 64;
 
 void copy_rows(char* out, int64_t row_bytes, const CatPart& part, int64_t first, int64_t last) {
   out += first * row_bytes + part.offset;
   const char* src = part.data + first * part.bytes;
   const int64_t rows = last - first;
-  if (part.bytes > kShortRow) {
+  if (part.bytes > short_row) {
     for (int64_t row = 0; row < rows; ++row, out += row_bytes, src += part.bytes) {
       std::memcpy(out, src, static_cast<size_t>(part.bytes));
     }
@@ -73,9 +73,9 @@ void cat_dense(const ITensorListRef& tensors, int64_t dim, MemoryFormat format, 
   for_each_cat_part(tensors, dim, inner, [&](const CatPart& part) { parts.push_back(part); });
   char* out = static_cast<char*>(result.mutable_data_ptr());
   const int64_t rows = result.numel() * static_cast<int64_t>(result.itemsize()) / row_bytes;
-  constexpr int64_t kGrainBytes = int64_t{1} << 19;
-  if (rows == 1) return copy_one_row(out, parts, row_bytes, kGrainBytes);
-  at::parallel_for(0, rows, std::max<int64_t>(kGrainBytes / row_bytes, 1), [&](int64_t first, int64_t last) {
+  constexpr int64_t grain_bytes = int64_t{1} << 19;
+  if (rows == 1) return copy_one_row(out, parts, row_bytes, grain_bytes);
+  at::parallel_for(0, rows, std::max<int64_t>(grain_bytes / row_bytes, 1), [&](int64_t first, int64_t last) {
     // Blocks of rows that stay in cache while every input's part is written to them.
     const int64_t block = std::max<int64_t>(32768 / row_bytes, 1);
     for (int64_t row = first; row < last; row += block) {

@@ -239,16 +239,16 @@ void run_lines(const FftJob<T>& job, const DevicePlan<T>& plan, Planes<T> x, Pla
   const auto stream = c10::cuda::getCurrentCUDAStream();
   const int64_t n = plan.host->n, pairs = (n / 2 + 1) * lines;
   load(x, job, first, lines);
-  if (job.kind == FftKind::joined_before) {
+  if (job.kind == FftKind::JoinedBefore) {
     join_halves<true><<<blocks_for(pairs), launch_threads, 0, stream>>>(x, plan.halves, n, lines);
     C10_CUDA_KERNEL_LAUNCH_CHECK();
-  } else if (job.kind == FftKind::mirrored) {
+  } else if (job.kind == FftKind::Mirrored) {
     mirror_rows<<<blocks_for(pairs), launch_threads, 0, stream>>>(x, n, lines);
     C10_CUDA_KERNEL_LAUNCH_CHECK();
   }
   const Planes<T> done = job.forward ? run_fft(plan, x, other, lines)
                                      : run_fft(plan, x.swapped(), other.swapped(), lines).swapped();
-  if (job.kind == FftKind::joined_after) {
+  if (job.kind == FftKind::JoinedAfter) {
     join_halves<false><<<blocks_for(pairs), launch_threads, 0, stream>>>(done, plan.halves, n, lines);
     C10_CUDA_KERNEL_LAUNCH_CHECK();
   }

@@ -25,7 +25,7 @@ TORCH_IMPL_FUNC(bmm_out_cuda)(const Tensor& self, const Tensor& mat2, const Tens
 TORCH_IMPL_FUNC(addmm_out_cuda)
 (const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta, const Scalar& alpha,
  const Tensor& result) {
-  if (multiply_with_bias(result, self, mat1, mat2, beta, alpha, Activation::none)) return;
+  if (multiply_with_bias(result, self, mat1, mat2, beta, alpha, Activation::None)) return;
   multiply_and_add(result, self, mat1, mat2, beta, alpha);
 }
 
@@ -33,7 +33,7 @@ TORCH_IMPL_FUNC(addmm_out_cuda)
 TORCH_IMPL_FUNC(addmm_activation_out_cuda)
 (const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta, const Scalar& alpha,
  bool use_gelu, const Tensor& result) {
-  const Activation activation = use_gelu ? Activation::gelu : Activation::relu;
+  const Activation activation = use_gelu ? Activation::Gelu : Activation::Relu;
   if (multiply_with_bias(result, self, mat1, mat2, beta, alpha, activation)) return;
   multiply_and_add(result, self, mat1, mat2, beta, alpha);
   activate(result, use_gelu, "tanh");

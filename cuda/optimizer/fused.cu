@@ -122,7 +122,7 @@ struct SgdOp {
     if constexpr (has_momentum) {
       step(values[0], values[1], values[2], momentum, settings.nesterov, decays);
     } else {
-      step(values[0], values[1], unused, optimizer::Momentum::none, false, decays);
+      step(values[0], values[1], unused, optimizer::Momentum::None, false, decays);
     }
   }
 };
@@ -162,10 +162,10 @@ void fused_adam_on_device(const DeviceSteps& steps, const AdamSettings& settings
 void fused_sgd_on_device(const DeviceSteps& steps, const SgdSettings& settings) {
   using optimizer::Momentum;
   const Momentum momentum = optimizer::momentum_of(settings);
-  if (momentum == Momentum::none) {
+  if (momentum == Momentum::None) {
     launch_steps(steps, SgdOp<false>{settings, steps.lr, momentum, 0b11});
   } else {
-    const unsigned reads = momentum == Momentum::first ? 0b11 : 0b111;
+    const unsigned reads = momentum == Momentum::First ? 0b11 : 0b111;
     launch_steps(steps, SgdOp<true>{settings, steps.lr, momentum, reads});
   }
 }

@@ -16,7 +16,7 @@ namespace at::native {
 
 namespace {
 
-constexpr int64_t kPairs = 0, kKeys = 1, kElements = 2;
+constexpr int64_t pairs = 0, keys = 1, elements = 2;
 
 void check_mask(const Tensor& mask) {
   TORCH_CHECK(mask.scalar_type() == kBool, "Mask should be a boolean tensor");
@@ -26,13 +26,13 @@ void check_mask(const Tensor& mask) {
 // weights: batch, heads, queries, keys.
 Tensor mask_of_elements(const Tensor& self, const Tensor& mask, int64_t type) {
   const IntArrayRef sizes = self.sizes();
-  TORCH_CHECK(type == kPairs || type == kKeys || type == kElements,
+  TORCH_CHECK(type == pairs || type == keys || type == elements,
               "Mask Type should be 0 (src_mask), 1 (src_key_padding_mask), or 2 (default_mask)");
   if (mask.sizes() == sizes) return mask;
-  TORCH_CHECK(type != kElements, "For mask_type == 2 mask shape should match input shape");
+  TORCH_CHECK(type != elements, "For mask_type == 2 mask shape should match input shape");
   TORCH_CHECK(self.dim() == 4, "_masked_softmax: expected attention weights of 4 dimensions, got ",
               self.dim());
-  if (type == kPairs) {
+  if (type == pairs) {
     TORCH_CHECK(mask.sizes() == sizes.slice(2), "For mask_type == 0 mask shape should be (L, L)");
     return mask.expand(sizes);
   }
@@ -46,7 +46,7 @@ Tensor mask_of_elements(const Tensor& self, const Tensor& mask, int64_t type) {
 Tensor _masked_softmax(const Tensor& self, const Tensor& mask, std::optional<int64_t> dim,
                        std::optional<int64_t> mask_type) {
   check_mask(mask);
-  const Tensor masked = self.masked_fill(mask_of_elements(self, mask, mask_type.value_or(kElements)),
+  const Tensor masked = self.masked_fill(mask_of_elements(self, mask, mask_type.value_or(elements)),
                                          -std::numeric_limits<double>::infinity());
   return at::_softmax(masked, dim.value_or(-1), /*half_to_float=*/false);
 }

@@ -60,8 +60,8 @@ int64_t transposed_size(int64_t input, const WindowAxis& axis, const ConvParams&
   using Wide = __int128;
   const Wide padding = Wide(2) * axis.padding, span = axis.span();
   const Wide size = Wide(input - 1) * axis.stride - padding + span + params.output_padding[d];
-  TORCH_CHECK(size >= 1 && std::max({size, padding, span}) <= kMostPositions, "Given an input of size ",
-              input, ", kernel size ", axis.kernel, ", stride ", axis.stride, ", padding ", axis.padding,
+  TORCH_CHECK(size >= 1 && std::max({size, padding, span}) <= max_positions, "Given an input of size ", input,
+              ", kernel size ", axis.kernel, ", stride ", axis.stride, ", padding ", axis.padding,
               ", dilation ", axis.dilation, " and output_padding ", params.output_padding[d],
               " at spatial dimension ", d, ", the transposed convolution's output would be too ",
               size < 1 ? "small" : "large");
@@ -74,10 +74,10 @@ int64_t axis_size(int64_t input, int64_t kernel, const ConvParams& params, size_
   if (params.transposed) return transposed_size(input, axis, params, d);
   int64_t windows = 0;
   const WindowFit fit = fit_windows(input, axis, /*ceil_mode=*/false, &windows);
-  TORCH_CHECK(fit != WindowFit::none, "Calculated padded input size per channel: ", input, " + 2 * ",
+  TORCH_CHECK(fit != WindowFit::None, "Calculated padded input size per channel: ", input, " + 2 * ",
               axis.padding, " at spatial dimension ", d, ". Kernel size: ", kernel, " with dilation ",
               axis.dilation, ". Kernel size can't be greater than actual input size");
-  TORCH_CHECK(fit != WindowFit::too_many, "input size ", input, " with padding ", axis.padding,
+  TORCH_CHECK(fit != WindowFit::TooMany, "input size ", input, " with padding ", axis.padding,
               " at spatial dimension ", d, " is too large");
   return windows;
 }
@@ -125,9 +125,9 @@ ConvParams check_convolution(const TensorBase& input, const TensorBase& weight, 
   assert_numbers(params);
   check_channels(input, weight, bias, params);
   check_spatial(input, weight, params);
-  for (size_t d = 0; d < params.stride.size(); ++d) {  // an output_padding is smaller than kMostStep
-    params.stride[d] = std::min(params.stride[d], kMostStep);
-    params.dilation[d] = std::min(params.dilation[d], kMostStep);
+  for (size_t d = 0; d < params.stride.size(); ++d) {  // an output_padding is smaller than max_step
+    params.stride[d] = std::min(params.stride[d], max_step);
+    params.dilation[d] = std::min(params.dilation[d], max_step);
   }
   return params;
 }

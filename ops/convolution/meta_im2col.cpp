@@ -37,10 +37,10 @@ void count_windows(ColumnParams& params, IntArrayRef kernel_size, IntArrayRef di
   for (int d = 0; d < 2; ++d) {
     WindowAxis axis{params.kernel[d], params.stride[d], params.padding[d], params.dilation[d]};
     const WindowFit fit = fit_windows(params.image[d], axis, /*ceil_mode=*/false, &params.windows[d]);
-    TORCH_CHECK(fit == WindowFit::fits, "Given an image of size (", params.image[0], ", ", params.image[1],
+    TORCH_CHECK(fit == WindowFit::Fits, "Given an image of size (", params.image[0], ", ", params.image[1],
                 "), kernel_size=", kernel_size, ", dilation=", dilation, ", padding=", padding,
                 ", stride=", stride, ", the array of sliding blocks would ",
-                fit == WindowFit::none ? "have no" : "have too many", " elements in dimension ", d);
+                fit == WindowFit::None ? "have no" : "have too many", " elements in dimension ", d);
     axis.clamp_steps();
     params.stride[d] = axis.stride;
     params.dilation[d] = axis.dilation;

@@ -35,7 +35,7 @@ namespace {
 
 void check_per_sample_weights(const Tensor& factors, const Tensor& weight, const Tensor& indices,
                               int64_t mode) {
-  TORCH_CHECK(mode == static_cast<int64_t>(EmbeddingBagMode::sum),
+  TORCH_CHECK(mode == static_cast<int64_t>(EmbeddingBagMode::Sum),
               "embedding_bag: per_sample_weights only supported with mode='sum'");
   TORCH_CHECK(factors.scalar_type() == weight.scalar_type(), "embedding_bag: expected per_sample_weights to ",
               "have the dtype of weight, ", weight.scalar_type(), ", but got ", factors.scalar_type());
@@ -76,7 +76,7 @@ namespace {
 bool leaves_bags_out(const EmbeddingBag& a) {
   const bool rows_together =
       a.weight.stride(1) == 1 && (!a.per_sample_weights.defined() || a.per_sample_weights.stride(0) == 1);
-  return a.mode == EmbeddingBagMode::sum && a.weight.scalar_type() != kDouble && rows_together &&
+  return a.mode == EmbeddingBagMode::Sum && a.weight.scalar_type() != kDouble && rows_together &&
          a.padding_idx < 0;
 }
 
@@ -85,14 +85,14 @@ bool leaves_bags_out(const EmbeddingBag& a) {
 EmbeddingBagResults allocate_embedding_bag(const EmbeddingBag& a, bool requires_grad) {
   const TensorOptions integers = a.indices.options().dtype(kLong);
   const int64_t columns = a.weight.size(1);
-  const bool counted = requires_grad || a.mode != EmbeddingBagMode::sum;
+  const bool counted = requires_grad || a.mode != EmbeddingBagMode::Sum;
   const int64_t sizes = counted ? a.bags : a.offsets.numel();
   EmbeddingBagResults results;
   results.output = at::empty({a.bags, columns}, a.weight.options());
   results.offset2bag = at::empty({leaves_bags_out(a) ? 0 : a.indices.numel()}, integers);
   results.bag_size = at::empty({sizes}, integers);
   results.max_indices =
-      a.mode == EmbeddingBagMode::max ? at::empty({a.bags, columns}, integers) : at::empty({sizes}, integers);
+      a.mode == EmbeddingBagMode::Max ? at::empty({a.bags, columns}, integers) : at::empty({sizes}, integers);
   return results;
 }
 
@@ -134,16 +134,16 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag_by_stub(const Embedding
                   a.bags,
                   a.padding_idx,
                   weight.size(0)};
-  const bool is_max = a.mode == EmbeddingBagMode::max;
+  const bool is_max = a.mode == EmbeddingBagMode::Max;
   const BagDescription description{results.offset2bag, results.bag_size,
                                    is_max ? Tensor() : results.max_indices,
-                                   /*counts=*/a.mode != EmbeddingBagMode::sum};
+                                   /*counts=*/a.mode != EmbeddingBagMode::Sum};
   describe_bags_stub(device, bags, description);
   if (results.output.numel() > 0 && is_max) {
     bag_maxima_stub(device, weight, bags, results.output, results.max_indices);
   } else if (results.output.numel() > 0) {
     const Tensor factors = a.per_sample_weights.defined() ? a.per_sample_weights.contiguous() : Tensor();
-    bag_sums_stub(device, weight, bags, factors, a.mode == EmbeddingBagMode::mean, results.output);
+    bag_sums_stub(device, weight, bags, factors, a.mode == EmbeddingBagMode::Mean, results.output);
   }
   const ScalarType dtype = a.indices.scalar_type();
   return {results.output, results.offset2bag.to(dtype), results.bag_size.to(dtype),

@@ -9,7 +9,7 @@
 
 namespace at::native {
 
-enum class EmbeddingBagMode : int64_t { sum = 0, mean = 1, max = 2 };
+enum class EmbeddingBagMode : int64_t { Sum = 0, Mean = 1, Max = 2 };
 
 struct EmbeddingBag {
   Tensor weight, indices, offsets;  // indices and offsets contiguous, of one dtype

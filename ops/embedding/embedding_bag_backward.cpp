@@ -44,7 +44,7 @@ void check_embedding_bag_gradient(const Tensor& grad, const Tensor& indices, con
 
 void check_embedding_bag_weights_gradient(const Tensor& grad, const Tensor& weight, const Tensor& indices,
                                           int64_t mode) {
-  TORCH_CHECK(mode == static_cast<int64_t>(EmbeddingBagMode::sum),
+  TORCH_CHECK(mode == static_cast<int64_t>(EmbeddingBagMode::Sum),
               "embedding_bag_backward: per_sample_weights only supported for mode='sum'");
   check_bag_indices("indices", indices);
   TORCH_CHECK(
@@ -124,7 +124,7 @@ Tensor embedding_bag_dense_backward_by_stub(const Tensor& grad_out, const Tensor
   check_bag_rows(rows, num_weights);
   check_bags(bags, grad.size(0));
   const auto kind = static_cast<EmbeddingBagMode>(mode);
-  TORCH_CHECK(kind == EmbeddingBagMode::sum || bag_size.numel() == grad.size(0),
+  TORCH_CHECK(kind == EmbeddingBagMode::Sum || bag_size.numel() == grad.size(0),
               "embedding_bag_backward: expected bag_size to have ", grad.size(0), " elements, but got ",
               bag_size.numel());
   const Tensor given = per_sample_weights.value_or(Tensor());
@@ -133,10 +133,10 @@ Tensor embedding_bag_dense_backward_by_stub(const Tensor& grad_out, const Tensor
   const TensorOptions wide = grad.options().dtype(at::toOpMathType(grad.scalar_type()));
   const Tensor result = at::zeros({num_weights, grad.size(1)}, wide);
   if (grad.numel() > 0 && rows.numel() > 0) {
-    if (kind == EmbeddingBagMode::max) {
+    if (kind == EmbeddingBagMode::Max) {
       add_maximum_gradients(grad, bag_size, maximum_indices, result);
     } else {
-      const bool is_mean = kind == EmbeddingBagMode::mean;
+      const bool is_mean = kind == EmbeddingBagMode::Mean;
       const Tensor sizes = is_mean ? as_longs(bag_size).reshape({bag_size.numel()}) : Tensor();
       const Tensor factors =
           given.defined() ? given.to(grad.scalar_type()).reshape({rows.numel()}).contiguous() : Tensor();

@@ -23,10 +23,10 @@ struct FftLineLayout {
 };
 
 enum class FftKind {
-  complex,
-  joined_after,   // real lines of even length, forward
-  joined_before,  // backward
-  mirrored,       // Hermitian lines of odd length, backward: the second half is made first
+  Complex,
+  JoinedAfter,   // real lines of even length, forward
+  JoinedBefore,  // backward
+  Mirrored,      // Hermitian lines of odd length, backward: the second half is made first
 };
 
 template <class T>
@@ -91,7 +91,7 @@ FftJob<T> fft_c2c_job(const TensorBase& out, const TensorBase& in, int64_t dim, 
   auto job = fft_detail::job_along<T>(out, in, dim, 2, 2, scale);
   job.in_line = fft_detail::complex_line(in, dim, n);
   job.out_line = fft_detail::complex_line(out, dim, n);
-  job.kind = FftKind::complex;
+  job.kind = FftKind::Complex;
   job.forward = forward;
   job.plan = fft_plan<T>(n);
   return job;
@@ -104,7 +104,7 @@ FftJob<T> fft_r2c_job(const TensorBase& out, const TensorBase& in, int64_t dim, 
   job.in_line = fft_detail::real_line(in, dim);
   job.out_line = fft_detail::complex_line(out, dim, n / 2 + 1);
   job.followers = out.sizes()[dim] - job.out_line.points;
-  job.kind = n % 2 == 0 ? FftKind::joined_after : FftKind::complex;
+  job.kind = n % 2 == 0 ? FftKind::JoinedAfter : FftKind::Complex;
   job.forward = true;
   job.plan = fft_plan<T>(n % 2 == 0 ? n / 2 : n);
   return job;
@@ -116,7 +116,7 @@ FftJob<T> fft_c2r_job(const TensorBase& out, const TensorBase& in, int64_t dim, 
   auto job = fft_detail::job_along<T>(out, in, dim, 2, 1, scale);
   job.in_line = fft_detail::complex_line(in, dim, n / 2 + 1);
   job.out_line = fft_detail::real_line(out, dim);
-  job.kind = n % 2 == 0 ? FftKind::joined_before : FftKind::mirrored;
+  job.kind = n % 2 == 0 ? FftKind::JoinedBefore : FftKind::Mirrored;
   job.forward = false;
   job.plan = fft_plan<T>(n % 2 == 0 ? n / 2 : n);
   return job;

@@ -29,7 +29,7 @@ namespace at::native {
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
 Tensor none_to_condition(const Tensor& self) {
   return at::zeros(batch_sizes(self), self.options().dtype(c10::toRealValueType(self.scalar_type())));
@@ -39,9 +39,9 @@ template <class Order>
 Tensor by_inverse(const Tensor& self, const Order& order) {
   const auto [inverse, info] = at::linalg_inv_ex(self);
   const Tensor singular = info.gt(0).unsqueeze(-1).unsqueeze(-1);
-  const Tensor norms = at::linalg_matrix_norm(inverse.masked_fill(singular, kInfinity), order);
+  const Tensor norms = at::linalg_matrix_norm(inverse.masked_fill(singular, infinity), order);
   // Zero times infinity is infinity, as in NumPy.
-  return at::linalg_matrix_norm(self, order).mul(norms).nan_to_num(kInfinity, kInfinity, -kInfinity);
+  return at::linalg_matrix_norm(self, order).mul(norms).nan_to_num(infinity, infinity, -infinity);
 }
 
 }  // namespace

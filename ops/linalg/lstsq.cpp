@@ -16,14 +16,14 @@
 namespace at::native {
 
 LstsqDriver parse_lstsq_driver(std::optional<std::string_view> name) {
-  if (!name.has_value() || *name == "gelsy") return LstsqDriver::gelsy;
-  if (*name == "gels") return LstsqDriver::gels;
-  if (*name == "gelsd") return LstsqDriver::gelsd;
+  if (!name.has_value() || *name == "gelsy") return LstsqDriver::Gelsy;
+  if (*name == "gels") return LstsqDriver::Gels;
+  if (*name == "gelsd") return LstsqDriver::Gelsd;
   TORCH_CHECK(
       *name == "gelss",
       "torch.linalg.lstsq: parameter `driver` should be one of (gels, gelsy, gelsd, gelss), but got '", *name,
       "'");
-  return LstsqDriver::gelss;
+  return LstsqDriver::Gelss;
 }
 
 LstsqProblem make_lstsq_problem(const Tensor& self, const Tensor& b) {

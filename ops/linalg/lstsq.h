@@ -10,7 +10,7 @@
 namespace at::native {
 
 /// LAPACK's drivers: by QR, by QR with pivots, by the singular values, divided and conquered or not.
-enum class LstsqDriver { gels, gelsy, gelsd, gelss };
+enum class LstsqDriver { Gels, Gelsy, Gelsd, Gelss };
 TORCH_API LstsqDriver parse_lstsq_driver(std::optional<std::string_view> name);
 
 /// The problem A X = B with its batches broadcast; a vector B is a matrix of one column.

@@ -44,13 +44,13 @@ namespace at::native {
 
 namespace {
 
-constexpr int kDegrees = 6;  // 1, 2, 4, 8, 12, 18
-using Norms = std::array<double, kDegrees>;
-constexpr Norms kLargestNorms32 = {1.192092800768788e-07, 5.978858893805233e-04, 5.116619363445086e-02,
-                                   5.800524627688768e-01, 1.461661507209034e+00, 3.010066362817634e+00};
-constexpr Norms kLargestNorms64 = {2.220446049250313e-16, 2.580956802971767e-08, 3.397168839976962e-04,
-                                   4.991228871115323e-02, 2.996158913811580e-01, 1.090863719290036e+00};
-constexpr int kMostSquarings = 2048;  // beyond the exponents of all dtypes
+constexpr int degrees = 6;  // 1, 2, 4, 8, 12, 18
+using Norms = std::array<double, degrees>;
+constexpr Norms largest_norms_32 = {1.192092800768788e-07, 5.978858893805233e-04, 5.116619363445086e-02,
+                                    5.800524627688768e-01, 1.461661507209034e+00, 3.010066362817634e+00};
+constexpr Norms largest_norms_64 = {2.220446049250313e-16, 2.580956802971767e-08, 3.397168839976962e-04,
+                                    4.991228871115323e-02, 2.996158913811580e-01, 1.090863719290036e+00};
+constexpr int max_squarings = 2048;  // beyond the exponents of all dtypes
 
 // How a matrix is computed: the index of its polynomial's degree, and the number of squarings.
 struct Plan {
@@ -60,13 +60,13 @@ struct Plan {
 };
 
 Plan plan_for(double norm, const Norms& largest) {
-  for (int i = 0; i < kDegrees; ++i) {
+  for (int i = 0; i < degrees; ++i) {
     if (norm <= largest[i]) return {i, 0};
   }
   // Not finite: as the polynomial's NaNs.
-  if (!std::isfinite(norm)) return {kDegrees - 1, 0};
+  if (!std::isfinite(norm)) return {degrees - 1, 0};
   const int squarings = static_cast<int>(std::ceil(std::log2(norm / largest.back())));
-  return {kDegrees - 1, std::clamp(squarings, 0, kMostSquarings)};
+  return {degrees - 1, std::clamp(squarings, 0, max_squarings)};
 }
 
 // The sum of `constant` times the identity and of the terms' multiples.
@@ -178,7 +178,7 @@ Tensor indices(const std::vector<int64_t>& values, Device device) {
 
 Tensor exponentials_of_batch(const Tensor& matrices) {
   const Norms& largest =
-      c10::toRealValueType(matrices.scalar_type()) == kDouble ? kLargestNorms64 : kLargestNorms32;
+      c10::toRealValueType(matrices.scalar_type()) == kDouble ? largest_norms_64 : largest_norms_32;
   std::map<Plan, std::vector<int64_t>> groups;
   const std::vector<double> norms = norms_of(matrices);
   for (size_t i = 0; i < norms.size(); ++i) {

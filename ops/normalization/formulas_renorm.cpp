@@ -25,7 +25,7 @@ Tensor norm_of(const Tensor& self, const Scalar& p, at::IntArrayRef dims) {
 
 // The factor's derivative by the norm.
 Tensor slope(const Tensor& norm, const Scalar& maxnorm) {
-  const Tensor steep = norm.add(at::native::kRenormEpsilon).pow(-2).mul(-maxnorm);
+  const Tensor steep = norm.add(at::native::renorm_epsilon).pow(-2).mul(-maxnorm);
   return at::where(norm.gt(maxnorm), steep, at::zeros_like(norm));
 }
 

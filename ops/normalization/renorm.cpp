@@ -44,7 +44,7 @@ DimVector dims_besides(int64_t dim, int64_t ndim) {
 }
 
 Tensor renorm_factor(const Tensor& norm, const Scalar& maxnorm) {
-  return at::where(norm.gt(maxnorm), norm.add(kRenormEpsilon).reciprocal().mul(maxnorm), at::ones_like(norm));
+  return at::where(norm.gt(maxnorm), norm.add(renorm_epsilon).reciprocal().mul(maxnorm), at::ones_like(norm));
 }
 
 TORCH_IMPL_FUNC(renorm_out)

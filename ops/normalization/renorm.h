@@ -9,7 +9,7 @@
 namespace at::native {
 
 /// Is added to a norm before the division.
-constexpr double kRenormEpsilon = 1e-7;
+constexpr double renorm_epsilon = 1e-7;
 
 /// All dimensions but one.
 TORCH_API DimVector dims_besides(int64_t dim, int64_t ndim);

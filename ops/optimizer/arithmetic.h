@@ -70,11 +70,11 @@ struct Adam {
 
 // ---- SGD
 
-enum class Momentum { none, first, later };
+enum class Momentum { None, First, Later };
 
 inline Momentum momentum_of(const SgdSettings& s) {
-  if (s.momentum == 0) return Momentum::none;
-  return s.is_first_step ? Momentum::first : Momentum::later;
+  if (s.momentum == 0) return Momentum::None;
+  return s.is_first_step ? Momentum::First : Momentum::Later;
 }
 
 template <class O>
@@ -94,8 +94,8 @@ struct Sgd {
     if (decays) {
       g += param * weight_decay;
     }
-    if (kind != Momentum::none) {
-      const O m = kind == Momentum::first ? g : buffer * momentum + share * g;
+    if (kind != Momentum::None) {
+      const O m = kind == Momentum::First ? g : buffer * momentum + share * g;
       buffer = m;
       g = nesterov ? g + m * momentum : m;
     }

@@ -31,7 +31,7 @@ Pooling plan_sizes(const char* name, int64_t dims, const TensorBase& input) {
 }
 
 void check_axis(const char* name, const WindowAxis& axis) {
-  TORCH_CHECK(axis.span() <= kMostPositions, name, "(): kernel size ", axis.kernel, " with dilation ",
+  TORCH_CHECK(axis.span() <= max_positions, name, "(): kernel size ", axis.kernel, " with dilation ",
               axis.dilation, " is too large");
   TORCH_CHECK(axis.padding <= axis.span() / 2, name,
               "(): pad should be at most half of effective kernel size, but got pad=", axis.padding,
@@ -43,9 +43,9 @@ void place_windows(const char* name, const TensorBase& input, WindowAxis window,
                    PoolAxis& axis) {
   check_axis(name, window);
   const WindowFit fit = fit_windows(axis.input, window, ceil_mode, &axis.output);
-  TORCH_CHECK(fit != WindowFit::too_many, name, "(): input of size ", input.sizes(), " with padding ",
+  TORCH_CHECK(fit != WindowFit::TooMany, name, "(): input of size ", input.sizes(), " with padding ",
               window.padding, " is too large");
-  TORCH_CHECK(fit == WindowFit::fits, name, "(): Output size is too small: a window of ",
+  TORCH_CHECK(fit == WindowFit::Fits, name, "(): Output size is too small: a window of ",
               static_cast<int64_t>(window.span()), " does not fit into input of size ", input.sizes(),
               " with padding ", window.padding);
   window.clamp_steps();

@@ -20,10 +20,10 @@ namespace at::native {
 
 // Reductions that add or multiply.
 enum class Accumulation {
-  sum,
-  mean,
-  prod,
-  nansum,  // of floating dtypes; NaN counts as 0
+  Sum,
+  Mean,
+  Prod,
+  NanSum,  // of floating dtypes; NaN counts as 0
 };
 
 inline namespace CPU_CAPABILITY {
@@ -212,13 +212,13 @@ using extremum_type =
 template <class F>
 void with_reducer(Accumulation kind, const F& f) {
   switch (kind) {
-    case Accumulation::sum:
+    case Accumulation::Sum:
       return f(Reducer<Sum>(), "sum");
-    case Accumulation::mean:
+    case Accumulation::Mean:
       return f(Reducer<Sum, Unchanged, DividedByCount>(), "mean");
-    case Accumulation::prod:
+    case Accumulation::Prod:
       return f(Reducer<Prod>(), "prod");
-    case Accumulation::nansum:
+    case Accumulation::NanSum:
       return f(Reducer<Sum, ZeroForNan>(), "nansum");
   }
 }

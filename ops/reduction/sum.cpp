@@ -57,7 +57,7 @@ void accumulate(Accumulation kind, const Tensor& self, OptionalIntArrayRef dim, 
 TORCH_IMPL_FUNC(sum_out)
 (const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> /*dtype*/,
  const Tensor& result) {
-  accumulate(Accumulation::sum, self, dim, keepdim, result, 0);
+  accumulate(Accumulation::Sum, self, dim, keepdim, result, 0);
 }
 
 Tensor sum(const Tensor& self, std::optional<ScalarType> dtype) {
@@ -79,7 +79,7 @@ TORCH_IMPL_FUNC(mean_out)
  const Tensor& result) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const Scalar of_nothing = result.is_complex() ? Scalar(c10::complex<double>(nan, nan)) : Scalar(nan);
-  accumulate(Accumulation::mean, self, dim, keepdim, result, of_nothing);
+  accumulate(Accumulation::Mean, self, dim, keepdim, result, of_nothing);
 }
 
 Tensor mean(const Tensor& self, std::optional<ScalarType> dtype) {
@@ -94,14 +94,14 @@ Tensor& mean_dtype_out(const Tensor& self, std::optional<ScalarType> dtype, Tens
 
 TORCH_IMPL_FUNC(prod_out)
 (const Tensor& self, int64_t dim, bool keepdim, std::optional<ScalarType> /*dtype*/, const Tensor& result) {
-  accumulate(Accumulation::prod, self, dim, keepdim, result, 1);
+  accumulate(Accumulation::Prod, self, dim, keepdim, result, 1);
 }
 
 Tensor prod(const Tensor& self, std::optional<ScalarType> opt_dtype) {
   const ScalarType dtype = get_dtype_from_self(self, opt_dtype, /*promote_integers=*/true);
   Tensor result = at::empty({}, self.options().dtype(dtype));
   if (!self.is_meta()) {
-    accumulate(Accumulation::prod, self, std::nullopt, /*keepdim=*/false, result, 1);
+    accumulate(Accumulation::Prod, self, std::nullopt, /*keepdim=*/false, result, 1);
   }
   return result;
 }
@@ -119,7 +119,7 @@ Tensor& nansum_out(const Tensor& self, OptionalIntArrayRef dim, bool keepdim,
     return at::sum_outf(self.masked_fill(self.isnan(), 0), dim, keepdim, opt_dtype, result);
   }
   resize_output(result, shape_from_dim_mask(self, make_dim_mask(dim, self.dim()), keepdim));
-  if (!result.is_meta()) accumulate(Accumulation::nansum, self, dim, keepdim, result, 0);
+  if (!result.is_meta()) accumulate(Accumulation::NanSum, self, dim, keepdim, result, 0);
   return result;
 }
 

@@ -10,8 +10,8 @@ namespace at::native {
 
 /// The most elements that an axis can have, its padding included. Below it kernels add and multiply
 /// positions, steps and strides without checks for overflow.
-inline constexpr int64_t kMostPositions = int64_t{1} << 40;
-inline constexpr int64_t kMostStep = 4 * kMostPositions;
+inline constexpr int64_t max_positions = int64_t{1} << 40;
+inline constexpr int64_t max_step = 4 * max_positions;
 
 struct WindowAxis {
   int64_t kernel, stride, padding, dilation;  // kernel, stride, dilation >= 1; padding >= 0
@@ -22,12 +22,12 @@ struct WindowAxis {
   /// Strides and dilations larger than the axis all mean the same: no second window, or no second element in
   /// it. They are replaced by one with which kernels can compute.
   void clamp_steps() {
-    stride = std::min(stride, kMostStep);
-    dilation = std::min(dilation, kMostStep);
+    stride = std::min(stride, max_step);
+    dilation = std::min(dilation, max_step);
   }
 };
 
-enum class WindowFit { fits, none, too_many };
+enum class WindowFit { Fits, None, TooMany };
 
 /// The number of windows along `size` elements, if any fit. With ceil_mode the last window may reach beyond
 /// the padding, but begins before it.
@@ -36,12 +36,12 @@ inline WindowFit fit_windows(int64_t size, const WindowAxis& axis, bool ceil_mod
   TORCH_INTERNAL_ASSERT(axis.kernel > 0 && axis.stride > 0 && axis.dilation > 0 && axis.padding >= 0);
   const __int128 span = axis.span(), padded = size + static_cast<__int128>(2) * axis.padding;
   const __int128 slack = padded - span + (ceil_mode ? axis.stride - 1 : 0);
-  if (slack < 0) return WindowFit::none;
-  if (padded > kMostPositions) return WindowFit::too_many;
+  if (slack < 0) return WindowFit::None;
+  if (padded > max_positions) return WindowFit::TooMany;
   *windows = static_cast<int64_t>(slack / axis.stride + 1);
   const bool beyond = ceil_mode && static_cast<__int128>(*windows - 1) * axis.stride >= size + axis.padding;
   *windows -= beyond;
-  return *windows > 0 ? WindowFit::fits : WindowFit::none;
+  return *windows > 0 ? WindowFit::Fits : WindowFit::None;
 }
 
 }  // namespace at::native

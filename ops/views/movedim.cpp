@@ -53,13 +53,13 @@ Tensor movedim(const Tensor& self, IntArrayRef source, IntArrayRef destination) 
   const DimVector from = wrapped_dims(source, ndim, "source");
   const DimVector to = wrapped_dims(destination, ndim, "destination");
   if (ndim == 0) return self.permute({});
-  constexpr int64_t kFree = -1;
-  DimVector order(ndim, kFree);
+  constexpr int64_t unset = -1;
+  DimVector order(ndim, unset);
   for (size_t i = 0; i < from.size(); ++i) order[to[i]] = from[i];
   // The dimensions that aren't named fill the gaps in their order.
   int64_t next = 0;
   for (int64_t& place : order) {
-    if (place != kFree) continue;
+    if (place != unset) continue;
     while (std::find(from.begin(), from.end(), next) != from.end()) ++next;
     place = next++;
   }

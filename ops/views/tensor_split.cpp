@@ -30,7 +30,7 @@ namespace at::native {
 
 namespace {
 
-constexpr int64_t kMostSections = int64_t{1} << 20;
+constexpr int64_t max_sections = int64_t{1} << 20;
 
 }  // namespace
 
@@ -42,7 +42,7 @@ std::vector<Tensor> tensor_split_sections_symint(const Tensor& self, c10::SymInt
   TORCH_CHECK(sections > 0, "number of sections must be larger than 0, got ", sections);
   const int64_t size = self.size(dim), piece = size / sections, longer = size % sections;
   // Most of them would be empty, and fill the memory all the same.
-  TORCH_CHECK(sections <= std::max(size, kMostSections), "tensor_split: ", sections,
+  TORCH_CHECK(sections <= std::max(size, max_sections), "tensor_split: ", sections,
               " sections are too many for a dimension of size ", size);
   std::vector<Tensor> pieces;
   int64_t start = 0;

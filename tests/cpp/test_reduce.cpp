@@ -69,8 +69,8 @@ void for_each_output(const TensorBase& in, const Case& c, const Check& check_one
 void test_sums_and_moments() {
   for (const auto& c : cases) {
     const auto in = random_tensor({c.outer, c.n, c.inner});
-    const auto sum = accumulate(Accumulation::sum, in, {1}, kFloat);
-    const auto mean = accumulate(Accumulation::mean, in, {1}, kFloat);
+    const auto sum = accumulate(Accumulation::Sum, in, {1}, kFloat);
+    const auto mean = accumulate(Accumulation::Mean, in, {1}, kFloat);
     const auto var = reduce(native::std_var_stub, in, {1}, kFloat, 0.0, false);
     double worst = 0;
     for_each_output(in, c, [&](int64_t at, const std::vector<float>& values) {
@@ -135,7 +135,7 @@ void test_logic_and_integers() {
     const auto mask = at::detail::empty_cpu({n}, kBool);
     std::memset(mask.mutable_data_ptr(), 1, static_cast<size_t>(n));
     CHECK_EQ(*reduce(native::and_stub, mask, {0}, kBool).const_data_ptr<bool>(), true);
-    CHECK_EQ(*accumulate(Accumulation::sum, mask, {0}, kLong).const_data_ptr<int64_t>(), n);
+    CHECK_EQ(*accumulate(Accumulation::Sum, mask, {0}, kLong).const_data_ptr<int64_t>(), n);
     mask.mutable_data_ptr<bool>()[n - 1] = false;
     CHECK_EQ(*reduce(native::and_stub, mask, {0}, kBool).const_data_ptr<bool>(), false);
     CHECK_EQ(*reduce(native::or_stub, mask, {0}, kBool).const_data_ptr<bool>(), n > 1);
@@ -144,8 +144,8 @@ void test_logic_and_integers() {
   for (int i = 0; i < 12; i++) {
     bytes.mutable_data_ptr<int8_t>()[i] = static_cast<int8_t>(100 + i);
   }
-  CHECK_EQ(*accumulate(Accumulation::sum, bytes, {0, 1}, kLong).const_data_ptr<int64_t>(), 1266);
-  CHECK_EQ(accumulate(Accumulation::prod, bytes, {0}, kLong).const_data_ptr<int64_t>()[0], 100 * 104 * 108);
+  CHECK_EQ(*accumulate(Accumulation::Sum, bytes, {0, 1}, kLong).const_data_ptr<int64_t>(), 1266);
+  CHECK_EQ(accumulate(Accumulation::Prod, bytes, {0}, kLong).const_data_ptr<int64_t>()[0], 100 * 104 * 108);
 }
 
 // The first mean differs from zero by more than can be squared.
@@ -163,10 +163,10 @@ void test_long_sums_are_accurate() {
   const auto in = at::detail::empty_cpu({n}, kFloat);
   std::fill_n(in.mutable_data_ptr<float>(), n, 0.1f);
   const double expected = static_cast<double>(0.1f) * n;
-  const double sum = *accumulate(Accumulation::sum, in, {0}, kFloat).const_data_ptr<float>();
+  const double sum = *accumulate(Accumulation::Sum, in, {0}, kFloat).const_data_ptr<float>();
   CHECK(std::fabs(sum - expected) <= 1e-6 * expected);
   const auto columns = at::detail::make_view(in, {n / 10, 10}, {10, 1}, 0);
-  const double column = accumulate(Accumulation::sum, columns, {0}, kFloat).const_data_ptr<float>()[3];
+  const double column = accumulate(Accumulation::Sum, columns, {0}, kFloat).const_data_ptr<float>()[3];
   CHECK(std::fabs(column - expected / 10) <= 1e-6 * expected / 10);
 }
 

@@ -199,13 +199,13 @@ def _fields(overload: Overload) -> tuple[Cpp, ...]:
 def _param_view(p: Parameter) -> ParamView:
     flags = []
     if p.default is not None:
-        flags.append("kHasDefault")
+        flags.append("HasDefault")
     if p.takes_none:
-        flags.append("kTakesNone")
+        flags.append("TakesNone")
     if p.keyword_only:
-        flags.append("kKeywordOnly")
+        flags.append("KeywordOnly")
     if p.number_as_tensor:
-        flags.append("kNumberAsTensor")
+        flags.append("NumberAsTensor")
     return ParamView(
         c_literal(p.name), Ident(param_type(p.type)), Cpp(" | ".join(flags) or "0"), shape(p.type).size
     )

@@ -200,11 +200,11 @@ void run_block(const FftJob<T>& job, int64_t lanes_wanted, int64_t block, Planes
     std::fill_n(x.im, job.in_line.points * width, T(0));
   }
   move_lines<T, true>(x, const_cast<T*>(job.in), in, used, job.in_line, width, T(1));
-  if (job.kind == FftKind::joined_before) join_halves<T, true>(x, *job.plan, width);
-  if (job.kind == FftKind::mirrored) mirror_rows(x, job.plan->n, width);
+  if (job.kind == FftKind::JoinedBefore) join_halves<T, true>(x, *job.plan, width);
+  if (job.kind == FftKind::Mirrored) mirror_rows(x, job.plan->n, width);
   Planes<T> done = job.forward ? run_fft(*job.plan, x, other, width)
                                : run_fft(*job.plan, x.swapped(), other.swapped(), width).swapped();
-  if (job.kind == FftKind::joined_after) join_halves<T, false>(done, *job.plan, width);
+  if (job.kind == FftKind::JoinedAfter) join_halves<T, false>(done, *job.plan, width);
   move_lines<T, false>(done, job.out, out, used, job.out_line, width, job.scale);
   for (int64_t lane = 0; job.followers != 0 && lane < used; ++lane) store_followers(job, job.out + out[lane]);
 }

@@ -81,9 +81,9 @@ auto index_loop(int ntensors, IntArrayRef sizes, IntArrayRef strides, const Run&
 
 template <class T>
 void copy_run(char* dst, const char* src, const int64_t* strides, int64_t n) {
-  constexpr int64_t kSize = sizeof(T);
-  if (strides[0] == kSize && strides[1] == kSize) {
-    std::memcpy(dst, src, static_cast<size_t>(n * kSize));
+  constexpr int64_t size = sizeof(T);
+  if (strides[0] == size && strides[1] == size) {
+    std::memcpy(dst, src, static_cast<size_t>(n * size));
     return;
   }
   for (int64_t i = 0; i < n; ++i) {

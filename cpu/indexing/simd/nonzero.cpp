@@ -24,7 +24,7 @@ void flag_half_precision(const Bits* data, int64_t n, uint8_t* flags) {
   for (int64_t i = 0; i < n; ++i) flags[i] = (data[i] & without_signs) != 0;
 }
 
-// Flags of data[start, start + n), n <= kMaskBlock: the bytes of a bool tensor in place, else computed into
+// Flags of data[start, start + n), n <= mask_block: the bytes of a bool tensor in place, else computed into
 // `buffer`.
 const uint8_t* flags_of(const void* data, ScalarType dtype, int64_t start, int64_t n, uint8_t* buffer) {
   if (c10::elementSize(dtype) == 1) return static_cast<const uint8_t*>(data) + start;
@@ -44,10 +44,10 @@ const uint8_t* flags_of(const void* data, ScalarType dtype, int64_t start, int64
 
 int64_t count_nonzero_kernel(const void* data, ScalarType dtype, int64_t begin, int64_t end) {
   if (c10::elementSize(dtype) == 1) return count_true(static_cast<const uint8_t*>(data) + begin, end - begin);
-  uint8_t buffer[kMaskBlock];
+  uint8_t buffer[mask_block];
   int64_t count = 0;
-  for (int64_t start = begin; start < end; start += kMaskBlock) {
-    const int64_t n = std::min(kMaskBlock, end - start);
+  for (int64_t start = begin; start < end; start += mask_block) {
+    const int64_t n = std::min(mask_block, end - start);
     count += count_true(flags_of(data, dtype, start, n, buffer), n);
   }
   return count;
@@ -97,13 +97,13 @@ void nonzero_by_rows(const void* data, ScalarType dtype, int64_t begin, int64_t 
   const int64_t row_size = sizes.back();
   const IntArrayRef outer = sizes.slice(0, sizes.size() - 1);
   DimVector prefix(outer.size());
-  uint8_t buffer[kMaskBlock];
-  Position positions[kPositionsCapacity];
+  uint8_t buffer[mask_block];
+  Position positions[positions_capacity];
   for (int64_t start = begin; start < end;) {
     int64_t row = start / row_size;
     const int64_t column = start - row * row_size;
     for (size_t dim = outer.size(); dim-- > 0; row /= outer[dim]) prefix[dim] = row % outer[dim];
-    const int64_t n = std::min({kMaskBlock, end - start, row_size - column});
+    const int64_t n = std::min({mask_block, end - start, row_size - column});
     const int64_t count = mask_positions(flags_of(data, dtype, start, n, buffer), n, positions);
     write_row_run(out, prefix, column, positions, count);
     start += n;
@@ -112,11 +112,11 @@ void nonzero_by_rows(const void* data, ScalarType dtype, int64_t begin, int64_t 
 
 void nonzero_flat(const void* data, ScalarType dtype, int64_t begin, int64_t end, IntArrayRef sizes,
                   IndexRows out) {
-  uint8_t buffer[kMaskBlock];
-  Position positions[kPositionsCapacity];
+  uint8_t buffer[mask_block];
+  Position positions[positions_capacity];
   const bool small = end <= std::numeric_limits<uint32_t>::max();
-  for (int64_t start = begin; start < end; start += kMaskBlock) {
-    const int64_t n = std::min(kMaskBlock, end - start);
+  for (int64_t start = begin; start < end; start += mask_block) {
+    const int64_t n = std::min(mask_block, end - start);
     const int64_t count = mask_positions(flags_of(data, dtype, start, n, buffer), n, positions);
     (small ? write_rows<uint32_t> : write_rows<uint64_t>)(out, sizes, start, positions, count);
   }
@@ -125,10 +125,10 @@ void nonzero_flat(const void* data, ScalarType dtype, int64_t begin, int64_t end
 void nonzero_kernel(const void* data, ScalarType dtype, int64_t begin, int64_t end, IntArrayRef sizes,
                     int64_t* out, int64_t row_stride, int64_t column_stride) {
   // Below this length, starting a row costs more than dividing for its elements.
-  constexpr int64_t kShortRow = 32;
+  constexpr int64_t short_row = 32;
   if (sizes.empty()) return;
   const IndexRows rows{out, row_stride, column_stride};
-  if (sizes.size() == 1 || sizes.back() >= kShortRow) {
+  if (sizes.size() == 1 || sizes.back() >= short_row) {
     nonzero_by_rows(data, dtype, begin, end, sizes, rows);
   } else {
     nonzero_flat(data, dtype, begin, end, sizes, rows);
@@ -139,9 +139,9 @@ void nonzero_kernel(const void* data, ScalarType dtype, int64_t begin, int64_t e
 
 template <class T>
 void masked_select_as(const T* data, const bool* mask, int64_t begin, int64_t end, T* out) {
-  Position positions[kPositionsCapacity];
-  for (int64_t start = begin; start < end; start += kMaskBlock) {
-    const int64_t n = std::min(kMaskBlock, end - start);
+  Position positions[positions_capacity];
+  for (int64_t start = begin; start < end; start += mask_block) {
+    const int64_t n = std::min(mask_block, end - start);
     const int64_t count = mask_positions(reinterpret_cast<const uint8_t*>(mask) + start, n, positions);
     const T* block = data + start;
     for (int64_t i = 0; i < count; ++i) out[i] = block[positions[i]];

@@ -50,11 +50,11 @@ template <class O, Momentum kind, bool nesterov, bool decays>
 void sgd_step(const optimizer::Sgd<O> step, O* const* data, int64_t n) {
   O* const param = data[0];
   const O* const grad = data[1];
-  O* const buffer = kind == Momentum::none ? nullptr : data[2];
+  O* const buffer = kind == Momentum::None ? nullptr : data[2];
   O unused = 0;
 #pragma GCC ivdep
   for (int64_t i = 0; i < n; i++) {
-    step(param[i], grad[i], kind == Momentum::none ? unused : buffer[i],
+    step(param[i], grad[i], kind == Momentum::None ? unused : buffer[i],
          std::integral_constant<Momentum, kind>(), std::bool_constant<nesterov>(),
          std::bool_constant<decays>());
   }
@@ -64,7 +64,7 @@ template <Momentum kind, class O>
 void sgd_steps(const StepItems& all, const SgdSettings& settings) {
   const auto step = optimizer::Sgd<O>::of(settings);
   with_condition(settings.weight_decay != 0, [&](auto decays) {
-    with_condition(kind != Momentum::none && settings.nesterov, [&](auto nesterov) {
+    with_condition(kind != Momentum::None && settings.nesterov, [&](auto nesterov) {
       run_steps<O>(all, [&](const StepItems::Item&, O* const* data, int64_t n) {
         sgd_step<O, kind, nesterov.value, decays.value>(step, data, n);
       });
@@ -75,12 +75,12 @@ void sgd_steps(const StepItems& all, const SgdSettings& settings) {
 void fused_sgd(const StepItems& all, const SgdSettings& settings) {
   with_compute_type(all, [&]<class O>(O) {
     switch (optimizer::momentum_of(settings)) {
-      case Momentum::none:
-        return sgd_steps<Momentum::none, O>(all, settings);
-      case Momentum::first:
-        return sgd_steps<Momentum::first, O>(all, settings);
-      case Momentum::later:
-        return sgd_steps<Momentum::later, O>(all, settings);
+      case Momentum::None:
+        return sgd_steps<Momentum::None, O>(all, settings);
+      case Momentum::First:
+        return sgd_steps<Momentum::First, O>(all, settings);
+      case Momentum::Later:
+        return sgd_steps<Momentum::Later, O>(all, settings);
     }
   });
 }

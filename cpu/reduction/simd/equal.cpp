@@ -11,12 +11,12 @@ inline namespace CPU_CAPABILITY {
 namespace {
 
 // Between two tests of the result the loop has no branch.
-constexpr int64_t kBlock = 1024;
+constexpr int64_t block = 1024;
 
 template <class T>
 bool equal_elements(const T* a, const T* b, int64_t n) {
-  for (int64_t start = 0; start < n; start += kBlock) {
-    const int64_t end = std::min(start + kBlock, n);
+  for (int64_t start = 0; start < n; start += block) {
+    const int64_t end = std::min(start + block, n);
     int32_t differs = 0;
     for (int64_t i = start; i < end; ++i) differs |= !(a[i] == b[i]);
     if (differs) return false;
@@ -26,8 +26,8 @@ bool equal_elements(const T* a, const T* b, int64_t n) {
 
 // Bits of half precision compare like values, except for NaN and the two zeros, which are made one.
 bool equal_16_bit_floats(const uint16_t* a, const uint16_t* b, int64_t n, uint16_t infinity) {
-  for (int64_t start = 0; start < n; start += kBlock) {
-    const int64_t end = std::min(start + kBlock, n);
+  for (int64_t start = 0; start < n; start += block) {
+    const int64_t end = std::min(start + block, n);
     int32_t differs = 0;
     for (int64_t i = start; i < end; ++i) {
       const bool is_nan = (a[i] & 0x7fff) > infinity;

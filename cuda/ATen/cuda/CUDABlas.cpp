@@ -97,21 +97,20 @@ void check(Status status, const char* call) {
 void* lt_library() { return library().lt; }
 
 Types types_of(c10::ScalarType dtype) {
-  const ComputeType compute_float =
-      at::globalContext().allowTF32CuBLAS() ? compute_32f_fast_tf32 : compute_32f;
+  const ComputeType compute_float = at::globalContext().allowTF32CuBLAS() ? Compute32FFastTF32 : Compute32F;
   switch (dtype) {
     case c10::ScalarType::Half:
-      return {CUDA_R_16F, compute_32f};
+      return {CUDA_R_16F, Compute32F};
     case c10::ScalarType::BFloat16:
-      return {CUDA_R_16BF, compute_32f};
+      return {CUDA_R_16BF, Compute32F};
     case c10::ScalarType::Float:
       return {CUDA_R_32F, compute_float};
     case c10::ScalarType::Double:
-      return {CUDA_R_64F, compute_64f};
+      return {CUDA_R_64F, Compute64F};
     case c10::ScalarType::ComplexFloat:
       return {CUDA_C_32F, compute_float};
     case c10::ScalarType::ComplexDouble:
-      return {CUDA_C_64F, compute_64f};
+      return {CUDA_C_64F, Compute64F};
     default:
       TORCH_CHECK_NOT_IMPLEMENTED(false, "matrix products on CUDA are not implemented for dtype ", dtype);
   }
@@ -159,12 +158,12 @@ void gemm(c10::ScalarType dtype, int64_t m, int64_t n, int64_t k, int64_t batch,
   const Types types = types_of(dtype);
   const Factor alpha_value(alpha, dtype), beta_value(beta, dtype);
   check(library().gemm_strided_batched(
-            current_handle(), a.transposed ? transpose : no_transpose,
-            b.transposed ? transpose : no_transpose, narrow(m, "m"), narrow(n, "n"), narrow(k, "k"),
-            alpha_value.bytes, a.data, types.data, narrow(a.ld, "the distance of columns"), a.batch_stride,
-            b.data, types.data, narrow(b.ld, "the distance of columns"), b.batch_stride, beta_value.bytes, c,
-            types.data, narrow(ldc, "the distance of columns"), c_batch_stride, narrow(batch, "the batch"),
-            types.compute, default_algorithm),
+            current_handle(), a.transposed ? Transpose : NoTranspose, b.transposed ? Transpose : NoTranspose,
+            narrow(m, "m"), narrow(n, "n"), narrow(k, "k"), alpha_value.bytes, a.data, types.data,
+            narrow(a.ld, "the distance of columns"), a.batch_stride, b.data, types.data,
+            narrow(b.ld, "the distance of columns"), b.batch_stride, beta_value.bytes, c, types.data,
+            narrow(ldc, "the distance of columns"), c_batch_stride, narrow(batch, "the batch"), types.compute,
+            default_algorithm),
         "cublasGemmStridedBatchedEx");
 }
 

@@ -23,7 +23,7 @@ void gemm(c10::ScalarType dtype, int64_t m, int64_t n, int64_t k, int64_t batch,
           Matrix a, Matrix b, const c10::Scalar& beta, void* c, int64_t ldc, int64_t c_batch_stride);
 
 /// What is applied to a product with a bias; gelu is the approximation by tanh.
-enum class Activation { none, relu, gelu };
+enum class Activation { None, Relu, Gelu };
 
 /// c = activation(alpha * a @ b, and the bias, a vector of m elements, to each column). False, and nothing is
 /// done, for dtypes and layouts that cuBLASLt doesn't take, and without cuBLASLt.

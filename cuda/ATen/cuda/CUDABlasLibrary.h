@@ -12,8 +12,8 @@ namespace at::inline C10_ABI::cuda::blas {
 
 using Status = int;
 constexpr Status success = 0;
-enum Operation : int32_t { no_transpose = 0, transpose = 1 };
-enum ComputeType { compute_32f = 68, compute_64f = 70, compute_32f_fast_tf32 = 77 };
+enum Operation : int32_t { NoTranspose = 0, Transpose = 1 };
+enum ComputeType { Compute32F = 68, Compute64F = 70, Compute32FFastTF32 = 77 };
 
 struct Types {
   cudaDataType data;
@@ -27,8 +27,14 @@ void* lt_library();
 
 namespace lt {
 
-enum MatmulAttribute { op_a = 3, op_b = 4, epilogue = 7, bias_pointer = 8 };
-enum PreferenceAttribute { max_workspace = 1, alignment_a = 5, alignment_b, alignment_c, alignment_d };
+enum MatmulAttribute { TransA = 3, TransB = 4, Epilogue = 7, BiasPointer = 8 };
+enum PreferenceAttribute {
+  MaxWorkspaceBytes = 1,
+  MinAlignmentA = 5,
+  MinAlignmentB,
+  MinAlignmentC,
+  MinAlignmentD
+};
 constexpr uint32_t epilogue_bias = 4, epilogue_relu_bias = 6, epilogue_gelu_bias = 36;
 
 struct Algorithm {

@@ -99,11 +99,11 @@ struct Layout : Owned {
 
 uint32_t epilogue_of(Activation activation) {
   switch (activation) {
-    case Activation::relu:
+    case Activation::Relu:
       return lt::epilogue_relu_bias;
-    case Activation::gelu:
+    case Activation::Gelu:
       return lt::epilogue_gelu_bias;
-    case Activation::none:
+    case Activation::None:
       break;
   }
   return lt::epilogue_bias;
@@ -113,10 +113,10 @@ struct Matmul : Owned {
   Matmul(const Types& types, const Matrix& a, const Matrix& b, const void* bias, Activation activation)
       : Owned(library().matmul_destroy) {
     check(library().matmul_create(&object, types.compute, CUDA_R_32F), "cublasLtMatmulDescCreate");
-    set(lt::op_a, a.transposed ? transpose : no_transpose);
-    set(lt::op_b, b.transposed ? transpose : no_transpose);
-    set(lt::epilogue, epilogue_of(activation));
-    set(lt::bias_pointer, bias);
+    set(lt::TransA, a.transposed ? Transpose : NoTranspose);
+    set(lt::TransB, b.transposed ? Transpose : NoTranspose);
+    set(lt::Epilogue, epilogue_of(activation));
+    set(lt::BiasPointer, bias);
   }
   template <class T>
   void set(lt::MatmulAttribute attribute, const T& value) {
@@ -132,11 +132,11 @@ uint32_t alignment_of(const void* p) {
 struct Preference : Owned {
   Preference(const void* a, const void* b, const void* c) : Owned(library().preference_destroy) {
     check(library().preference_create(&object), "cublasLtMatmulPreferenceCreate");
-    set(lt::max_workspace, most_workspace);
-    set(lt::alignment_a, alignment_of(a));
-    set(lt::alignment_b, alignment_of(b));
-    set(lt::alignment_c, alignment_of(c));
-    set(lt::alignment_d, alignment_of(c));
+    set(lt::MaxWorkspaceBytes, most_workspace);
+    set(lt::MinAlignmentA, alignment_of(a));
+    set(lt::MinAlignmentB, alignment_of(b));
+    set(lt::MinAlignmentC, alignment_of(c));
+    set(lt::MinAlignmentD, alignment_of(c));
   }
   template <class T>
   void set(lt::PreferenceAttribute attribute, const T& value) {
@@ -150,7 +150,7 @@ struct Preference : Owned {
 bool gemm_and_bias(c10::ScalarType dtype, int64_t m, int64_t n, int64_t k, float alpha, Matrix a, Matrix b,
                    const void* bias, Activation activation, void* c, int64_t ldc) {
   const Types types = types_of(dtype);
-  if (types.compute == compute_64f || c10::isComplexType(dtype) || !library().is_complete) return false;
+  if (types.compute == Compute64F || c10::isComplexType(dtype) || !library().is_complete) return false;
   const Matmul matmul(types, a, b, bias, activation);
   const Layout left(types.data, a, m, k), right(types.data, b, k, n), result(types.data, m, n, ldc);
   const Preference preference(a.data, b.data, c);

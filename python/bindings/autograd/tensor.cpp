@@ -161,7 +161,7 @@ METHOD(register_accumulate_hook, "register_post_accumulate_grad_hook",
        track(self); return handle;)
 #undef METHOD
 
-constexpr Param requires_grad_params[] = {{"requires_grad", ParamType::Bool, kHasDefault, 0}};
+constexpr Param requires_grad_params[] = {{"requires_grad", ParamType::Bool, HasDefault, 0}};
 PyObject* requires_grad_names[1];
 constexpr Overload requires_grad_overloads[] = {
     {"(bool requires_grad = True)", requires_grad_params, 1, 1, 0, requires_grad_names}};

@@ -42,7 +42,7 @@ struct ArrayStruct {
   c10::SmallVector<int64_t, 6> sizes, steps;
 };
 static_assert(sizeof(Py_intptr_t) == sizeof(int64_t));
-enum ArrayFlags { kAligned = 0x100, kNotSwapped = 0x200, kWriteable = 0x400 };
+enum ArrayFlags { Aligned = 0x100, NotSwapped = 0x200, Writeable = 0x400 };
 
 bool is_read_only(const at::Tensor& t) {
   return t.has_storage() && t.storage().unsafeGetStorageImpl()->read_only();
@@ -67,7 +67,7 @@ PyObject* get_struct(PyObject* self, void*) {
     array->ndim = static_cast<int>(t.dim());
     array->kind = type_kind(t.scalar_type());
     array->element_size = static_cast<int>(t.element_size());
-    array->flags = kAligned | kNotSwapped | (is_read_only(t) ? 0 : kWriteable);
+    array->flags = Aligned | NotSwapped | (is_read_only(t) ? 0 : Writeable);
     array->sizes.assign(t.sizes().begin(), t.sizes().end());
     array->steps.assign(t.strides().begin(), t.strides().end());
     for (int64_t& s : array->steps) s *= t.element_size();

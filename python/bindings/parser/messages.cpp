@@ -100,8 +100,8 @@ std::string missing(const Overload& overload, const Call& call, int param) {
     if (!keyword_known(overload, PyTuple_GetItem(call.kwnames, k))) return keyword_mismatch(overload, call);
   }
   const Param& p = overload.params[param];
-  return std::string("missing required ") + (p.flags & kKeywordOnly ? "keyword-only " : "") + "argument '" +
-         p.name + "'" + (p.flags & kKeywordOnly ? "" : " (position " + std::to_string(param + 1) + ")");
+  return std::string("missing required ") + (p.flags & KeywordOnly ? "keyword-only " : "") + "argument '" +
+         p.name + "'" + (p.flags & KeywordOnly ? "" : " (position " + std::to_string(param + 1) + ")");
 }
 
 }  // namespace
@@ -136,8 +136,8 @@ std::string expected(const Param& p) {
     const std::string list = "tuple of " + text + "s";
     return p.size != 0 && p.type != ParamType::BoolList ? text + " or " + list : list;
   }
-  if (p.flags & kNumberAsTensor) text += " or Number";
-  if (p.flags & kTakesNone) text += " or None";
+  if (p.flags & NumberAsTensor) text += " or Number";
+  if (p.flags & TakesNone) text += " or None";
   return text;
 }
 

@@ -92,7 +92,7 @@ bool Matcher::fits(const Overload& overload) {
     PyObject* o = nullptr;
     bool positional = false;
     if (position < call_.nargs) {
-      if (p.flags & kKeywordOnly) return fail(Mismatch::TooMany, i, nullptr);
+      if (p.flags & KeywordOnly) return fail(Mismatch::TooMany, i, nullptr);
       o = call_.args[position];
       positional = true;
     } else if (keywords_left > 0) {
@@ -101,10 +101,10 @@ bool Matcher::fits(const Overload& overload) {
     PyObject*& value = out_.values_[i];
     value = nullptr;
     if (o == nullptr) {
-      if (!(p.flags & kHasDefault)) return fail(Mismatch::Missing, i, nullptr);
+      if (!(p.flags & HasDefault)) return fail(Mismatch::Missing, i, nullptr);
       continue;
     }
-    if (o == Py_None && (p.flags & kTakesNone)) {
+    if (o == Py_None && (p.flags & TakesNone)) {
       // keeps the default, which is None
     } else if (positional && may_spread && i == 0 && is_listed_integer(o)) {
       out_.varargs_ = call_.args;
@@ -126,7 +126,7 @@ bool Matcher::fits(const Overload& overload) {
 
 bool Matcher::takes_tensor(const Param& p, PyObject* o) {
   if (is_exact_tensor(o)) return true;
-  if ((p.flags & kNumberAsTensor) && is_scalar(o)) return true;
+  if ((p.flags & NumberAsTensor) && is_scalar(o)) return true;
   if (is_tensor(o)) {
     overridden_.add_if_overrides(o);
     return true;
@@ -225,7 +225,7 @@ bool takes_plain_tensors(const Overload& overload, PyObject* const* args, Py_ssi
     values[i] = args[i];
   }
   for (; i < overload.num_params; ++i) {
-    if (!(overload.params[i].flags & kHasDefault)) return false;
+    if (!(overload.params[i].flags & HasDefault)) return false;
     values[i] = nullptr;
   }
   return true;

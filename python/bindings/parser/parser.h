@@ -49,10 +49,10 @@ enum class ParamType : uint8_t {
 };
 
 enum ParamFlag : uint8_t {
-  kHasDefault = 1,
-  kTakesNone = 2,
-  kKeywordOnly = 4,
-  kNumberAsTensor = 8,  // a Tensor parameter that accepts a Python number
+  HasDefault = 1,
+  TakesNone = 2,
+  KeywordOnly = 4,
+  NumberAsTensor = 8,  // a Tensor parameter that accepts a Python number
 };
 
 struct Param {

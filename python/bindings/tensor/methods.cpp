@@ -22,7 +22,7 @@
 namespace at::python {
 namespace {
 
-constexpr uint8_t kOptionalNone = kHasDefault | kTakesNone;
+constexpr uint8_t optional_none = HasDefault | TakesNone;
 
 // The tables of a method with one overload; METHOD(f, "f", "(...)", {parameters}) defines f_spec.
 #define METHOD(id, name, text, positional, required, ...)                                          \
@@ -46,28 +46,28 @@ constexpr uint8_t kOptionalNone = kHasDefault | kTakesNone;
     }                                                                                        \
   }
 
-METHOD(size, "size", "(int dim = None)", 1, 0, {"dim", ParamType::Int, kOptionalNone, 0})
+METHOD(size, "size", "(int dim = None)", 1, 0, {"dim", ParamType::Int, optional_none, 0})
 DEFINE(size, return a.has(0) ? PyLong_FromLongLong(t.size(a.integer(0))) : from_size(t.sizes());)
 
-METHOD(stride, "stride", "(int dim = None)", 1, 0, {"dim", ParamType::Int, kOptionalNone, 0})
+METHOD(stride, "stride", "(int dim = None)", 1, 0, {"dim", ParamType::Int, optional_none, 0})
 DEFINE(stride, return a.has(0) ? PyLong_FromLongLong(t.stride(a.integer(0))) : from_ints(t.strides());)
 
 METHOD(is_contiguous, "is_contiguous", "(*, memory_format memory_format = contiguous_format)", 1, 0,
-       {"memory_format", ParamType::MemoryFormat, kHasDefault, 0})
+       {"memory_format", ParamType::MemoryFormat, HasDefault, 0})
 DEFINE(is_contiguous, return boolean(t.is_contiguous(a.memory_format(0, c10::MemoryFormat::Contiguous)));)
 
 METHOD(contiguous, "contiguous", "(*, memory_format memory_format = contiguous_format)", 1, 0,
-       {"memory_format", ParamType::MemoryFormat, kHasDefault, 0})
+       {"memory_format", ParamType::MemoryFormat, HasDefault, 0})
 DEFINE(contiguous,
        return wrap(at::_ops::contiguous::call(t, a.memory_format(0, c10::MemoryFormat::Contiguous)));)
 
 METHOD(copy_, "copy_", "(Tensor src, bool non_blocking = False)", 2, 1,
-       {"src", ParamType::Tensor, kNumberAsTensor, 0}, {"non_blocking", ParamType::Bool, kHasDefault, 0})
+       {"src", ParamType::Tensor, NumberAsTensor, 0}, {"non_blocking", ParamType::Bool, HasDefault, 0})
 DEFINE(copy_, (void)t; return result(at::_ops::copy_::call(unwrap(self), a.tensor(0), a.boolean(1, false)));)
 
 // Indices of the nonzero elements: a matrix, or one index tensor for each dimension.
 METHOD(nonzero, "nonzero", "(*, bool as_tuple = False)", 0, 0,
-       {"as_tuple", ParamType::Bool, kHasDefault | kKeywordOnly, 0})
+       {"as_tuple", ParamType::Bool, HasDefault | KeywordOnly, 0})
 DEFINE(nonzero, {
   if (!a.boolean(0, false)) return wrap(at::_ops::nonzero::call(t));
   // A 0-dim tensor is treated as 1-dim, so there is at least one index tensor.
@@ -78,21 +78,21 @@ DEFINE(nonzero, {
 })
 
 constexpr Param to_device_params[] = {
-    {"device", ParamType::Device, kOptionalNone, 0},
-    {"dtype", ParamType::ScalarType, kOptionalNone, 0},
-    {"non_blocking", ParamType::Bool, kHasDefault, 0},
-    {"copy", ParamType::Bool, kHasDefault, 0},
-    {"memory_format", ParamType::MemoryFormat, kOptionalNone | kKeywordOnly, 0}};
+    {"device", ParamType::Device, optional_none, 0},
+    {"dtype", ParamType::ScalarType, optional_none, 0},
+    {"non_blocking", ParamType::Bool, HasDefault, 0},
+    {"copy", ParamType::Bool, HasDefault, 0},
+    {"memory_format", ParamType::MemoryFormat, optional_none | KeywordOnly, 0}};
 constexpr Param to_dtype_params[] = {
     {"dtype", ParamType::ScalarType, 0, 0},
-    {"non_blocking", ParamType::Bool, kHasDefault, 0},
-    {"copy", ParamType::Bool, kHasDefault, 0},
-    {"memory_format", ParamType::MemoryFormat, kOptionalNone | kKeywordOnly, 0}};
+    {"non_blocking", ParamType::Bool, HasDefault, 0},
+    {"copy", ParamType::Bool, HasDefault, 0},
+    {"memory_format", ParamType::MemoryFormat, optional_none | KeywordOnly, 0}};
 constexpr Param to_other_params[] = {
     {"other", ParamType::Tensor, 0, 0},
-    {"non_blocking", ParamType::Bool, kHasDefault, 0},
-    {"copy", ParamType::Bool, kHasDefault, 0},
-    {"memory_format", ParamType::MemoryFormat, kOptionalNone | kKeywordOnly, 0}};
+    {"non_blocking", ParamType::Bool, HasDefault, 0},
+    {"copy", ParamType::Bool, HasDefault, 0},
+    {"memory_format", ParamType::MemoryFormat, optional_none | KeywordOnly, 0}};
 PyObject* to_names[3][5];
 constexpr Overload to_overloads[] = {
     {"(device device = None, dtype dtype = None, bool non_blocking = False, bool copy = False, *, "
@@ -164,19 +164,19 @@ PyObject* cpu(PyObject* self, PyObject*) { return move_to(self, c10::Device(c10:
 
 METHOD(cuda, "cuda",
        "(device device = None, bool non_blocking = False, memory_format memory_format = preserve_format)", 3,
-       0, {"device", ParamType::Device, kOptionalNone, 0}, {"non_blocking", ParamType::Bool, kHasDefault, 0},
-       {"memory_format", ParamType::MemoryFormat, kHasDefault, 0})
+       0, {"device", ParamType::Device, optional_none, 0}, {"non_blocking", ParamType::Bool, HasDefault, 0},
+       {"memory_format", ParamType::MemoryFormat, HasDefault, 0})
 DEFINE(cuda, return wrap(at::_ops::to_dtype_layout::call(
                  t, std::nullopt, std::nullopt, a.optional_device(0).value_or(c10::Device(c10::kCUDA)),
                  std::nullopt, a.boolean(1, false), false, a.memory_format(2, c10::MemoryFormat::Preserve)));)
 
 // Page-locked memory is for all devices: `device` changes nothing.
 METHOD(is_pinned, "is_pinned", "(device device = None)", 1, 0,
-       {"device", ParamType::Device, kOptionalNone, 0})
+       {"device", ParamType::Device, optional_none, 0})
 DEFINE(is_pinned, return boolean(t.is_pinned());)
 
 METHOD(pin_memory, "pin_memory", "(device device = None)", 1, 0,
-       {"device", ParamType::Device, kOptionalNone, 0})
+       {"device", ParamType::Device, optional_none, 0})
 DEFINE(pin_memory, {
   TORCH_CHECK(t.is_cpu(), "only tensors on the CPU can be pinned, not one on ", t.device());
   if (t.is_pinned()) return wrap(t);

@@ -25,8 +25,8 @@ namespace at::python {
 
 namespace {
 constexpr Param method_fold_0_params[] = {
-    {"dim", ParamType::Int, kHasDefault, 0},
-    {"keepdim", ParamType::Bool, kHasDefault, 0},
+    {"dim", ParamType::Int, HasDefault, 0},
+    {"keepdim", ParamType::Bool, HasDefault, 0},
 };
 PyObject* method_fold_0_names[2];
 const char* const method_fold_0_fields[] = {
@@ -86,7 +86,7 @@ PyObject* method_join(PyObject* _self, PyObject* const* _args, Py_ssize_t _nargs
 namespace {
 constexpr Param method_pour__0_params[] = {
     {"source", ParamType::Tensor, 0, 0},
-    {"non_blocking", ParamType::Bool, kHasDefault, 0},
+    {"non_blocking", ParamType::Bool, HasDefault, 0},
 };
 PyObject* method_pour__0_names[2];
 constexpr Overload method_pour__overloads[] = {
@@ -137,7 +137,7 @@ PyObject* method_probe(PyObject* _self, PyObject* const* _args, Py_ssize_t _narg
 namespace {
 constexpr Param method_scale_0_params[] = {
     {"other", ParamType::Tensor, 0, 0},
-    {"alpha", ParamType::Scalar, kHasDefault | kKeywordOnly, 0},
+    {"alpha", ParamType::Scalar, HasDefault | KeywordOnly, 0},
 };
 PyObject* method_scale_0_names[2];
 constexpr Overload method_scale_overloads[] = {
@@ -165,7 +165,7 @@ PyObject* method_scale(PyObject* _self, PyObject* const* _args, Py_ssize_t _narg
 namespace {
 constexpr Param method_scale__0_params[] = {
     {"other", ParamType::Tensor, 0, 0},
-    {"alpha", ParamType::Scalar, kHasDefault | kKeywordOnly, 0},
+    {"alpha", ParamType::Scalar, HasDefault | KeywordOnly, 0},
 };
 PyObject* method_scale__0_names[2];
 constexpr Overload method_scale__overloads[] = {
@@ -193,7 +193,7 @@ PyObject* method_scale_(PyObject* _self, PyObject* const* _args, Py_ssize_t _nar
 namespace {
 constexpr Param method_turn_0_params[] = {
     {"shifts", ParamType::IntList, 0, 1},
-    {"dims", ParamType::IntList, kHasDefault | kTakesNone, 1},
+    {"dims", ParamType::IntList, HasDefault | TakesNone, 1},
 };
 PyObject* method_turn_0_names[2];
 constexpr Overload method_turn_overloads[] = {
@@ -221,7 +221,7 @@ PyObject* method_turn(PyObject* _self, PyObject* const* _args, Py_ssize_t _nargs
 namespace {
 constexpr Param method_window_0_params[] = {
     {"size", ParamType::IntList, 0, 0},
-    {"offset", ParamType::Int, kHasDefault | kTakesNone, 0},
+    {"offset", ParamType::Int, HasDefault | TakesNone, 0},
 };
 PyObject* method_window_0_names[2];
 constexpr Overload method_window_overloads[] = {
@@ -249,9 +249,9 @@ PyObject* method_window(PyObject* _self, PyObject* const* _args, Py_ssize_t _nar
 namespace {
 constexpr Param function_fold_0_params[] = {
     {"input", ParamType::Tensor, 0, 0},
-    {"dim", ParamType::Int, kHasDefault, 0},
-    {"keepdim", ParamType::Bool, kHasDefault, 0},
-    {"out", ParamType::TensorList, kHasDefault | kTakesNone | kKeywordOnly, 2},
+    {"dim", ParamType::Int, HasDefault, 0},
+    {"keepdim", ParamType::Bool, HasDefault, 0},
+    {"out", ParamType::TensorList, HasDefault | TakesNone | KeywordOnly, 2},
 };
 PyObject* function_fold_0_names[4];
 const char* const function_fold_0_fields[] = {
@@ -289,9 +289,9 @@ PyObject* function_fold(PyObject* _self, PyObject* const* _args, Py_ssize_t _nar
 namespace {
 constexpr Param function_gauss_0_params[] = {
     {"mean", ParamType::Tensor, 0, 0},
-    {"std", ParamType::Double, kHasDefault, 0},
-    {"generator", ParamType::Generator, kHasDefault | kTakesNone | kKeywordOnly, 0},
-    {"out", ParamType::Tensor, kKeywordOnly, 0},
+    {"std", ParamType::Double, HasDefault, 0},
+    {"generator", ParamType::Generator, HasDefault | TakesNone | KeywordOnly, 0},
+    {"out", ParamType::Tensor, KeywordOnly, 0},
 };
 PyObject* function_gauss_0_names[4];
 constexpr Overload function_gauss_overloads[] = {
@@ -324,8 +324,8 @@ constexpr Param function_join_0_params[] = {
 PyObject* function_join_0_names[2];
 constexpr Param function_join_1_params[] = {
     {"tensors", ParamType::TensorList, 0, 0},
-    {"dim", ParamType::Int, kHasDefault, 0},
-    {"out", ParamType::Tensor, kHasDefault | kTakesNone | kKeywordOnly, 0},
+    {"dim", ParamType::Int, HasDefault, 0},
+    {"out", ParamType::Tensor, HasDefault | TakesNone | KeywordOnly, 0},
 };
 PyObject* function_join_1_names[3];
 constexpr Overload function_join_overloads[] = {
@@ -389,12 +389,12 @@ PyObject* function_probe(PyObject* _self, PyObject* const* _args, Py_ssize_t _na
 namespace {
 constexpr Param function_ramp_0_params[] = {
     {"n", ParamType::Int, 0, 0},
-    {"step", ParamType::Scalar, kHasDefault, 0},
-    {"dtype", ParamType::ScalarType, kHasDefault | kTakesNone | kKeywordOnly, 0},
-    {"layout", ParamType::Layout, kHasDefault | kTakesNone | kKeywordOnly, 0},
-    {"device", ParamType::Device, kHasDefault | kTakesNone | kKeywordOnly, 0},
-    {"pin_memory", ParamType::Bool, kHasDefault | kTakesNone | kKeywordOnly, 0},
-    {"requires_grad", ParamType::Bool, kHasDefault | kTakesNone | kKeywordOnly, 0},
+    {"step", ParamType::Scalar, HasDefault, 0},
+    {"dtype", ParamType::ScalarType, HasDefault | TakesNone | KeywordOnly, 0},
+    {"layout", ParamType::Layout, HasDefault | TakesNone | KeywordOnly, 0},
+    {"device", ParamType::Device, HasDefault | TakesNone | KeywordOnly, 0},
+    {"pin_memory", ParamType::Bool, HasDefault | TakesNone | KeywordOnly, 0},
+    {"requires_grad", ParamType::Bool, HasDefault | TakesNone | KeywordOnly, 0},
 };
 PyObject* function_ramp_0_names[7];
 constexpr Overload function_ramp_overloads[] = {
@@ -424,8 +424,8 @@ namespace {
 constexpr Param function_scale_0_params[] = {
     {"input", ParamType::Tensor, 0, 0},
     {"other", ParamType::Tensor, 0, 0},
-    {"alpha", ParamType::Scalar, kHasDefault | kKeywordOnly, 0},
-    {"out", ParamType::Tensor, kHasDefault | kTakesNone | kKeywordOnly, 0},
+    {"alpha", ParamType::Scalar, HasDefault | KeywordOnly, 0},
+    {"out", ParamType::Tensor, HasDefault | TakesNone | KeywordOnly, 0},
 };
 PyObject* function_scale_0_names[4];
 constexpr Overload function_scale_overloads[] = {
@@ -458,7 +458,7 @@ namespace {
 constexpr Param function_turn_0_params[] = {
     {"input", ParamType::Tensor, 0, 0},
     {"shifts", ParamType::IntList, 0, 1},
-    {"dims", ParamType::IntList, kHasDefault | kTakesNone, 1},
+    {"dims", ParamType::IntList, HasDefault | TakesNone, 1},
 };
 PyObject* function_turn_0_names[3];
 constexpr Overload function_turn_overloads[] = {
@@ -487,7 +487,7 @@ namespace {
 constexpr Param function_update_0_params[] = {
     {"input", ParamType::Tensor, 0, 0},
     {"running", ParamType::Tensor, 0, 0},
-    {"momentum", ParamType::Double, kHasDefault, 0},
+    {"momentum", ParamType::Double, HasDefault, 0},
 };
 PyObject* function_update_0_names[3];
 constexpr Overload function_update_overloads[] = {
@@ -516,7 +516,7 @@ namespace {
 constexpr Param function_window_0_params[] = {
     {"input", ParamType::Tensor, 0, 0},
     {"size", ParamType::IntList, 0, 0},
-    {"offset", ParamType::Int, kHasDefault | kTakesNone, 0},
+    {"offset", ParamType::Int, HasDefault | TakesNone, 0},
 };
 PyObject* function_window_0_names[3];
 constexpr Overload function_window_overloads[] = {
@@ -545,8 +545,8 @@ namespace {
 constexpr Param function_window_copy_0_params[] = {
     {"input", ParamType::Tensor, 0, 0},
     {"size", ParamType::IntList, 0, 0},
-    {"offset", ParamType::Int, kHasDefault | kTakesNone, 0},
-    {"out", ParamType::Tensor, kHasDefault | kTakesNone | kKeywordOnly, 0},
+    {"offset", ParamType::Int, HasDefault | TakesNone, 0},
+    {"out", ParamType::Tensor, HasDefault | TakesNone | KeywordOnly, 0},
 };
 PyObject* function_window_copy_0_names[4];
 constexpr Overload function_window_copy_overloads[] = {
@@ -578,9 +578,9 @@ PyObject* function_window_copy(PyObject* _self, PyObject* const* _args, Py_ssize
 namespace {
 constexpr Param function_nn_blend_0_params[] = {
     {"input", ParamType::Tensor, 0, 0},
-    {"weight", ParamType::Tensor, kHasDefault | kTakesNone, 0},
-    {"eps", ParamType::Double, kHasDefault | kKeywordOnly, 0},
-    {"mode", ParamType::String, kHasDefault | kKeywordOnly, 0},
+    {"weight", ParamType::Tensor, HasDefault | TakesNone, 0},
+    {"eps", ParamType::Double, HasDefault | KeywordOnly, 0},
+    {"mode", ParamType::String, HasDefault | KeywordOnly, 0},
 };
 PyObject* function_nn_blend_0_names[4];
 constexpr Overload function_nn_blend_overloads[] = {
@@ -608,11 +608,11 @@ PyObject* function_nn_blend(PyObject* _self, PyObject* const* _args, Py_ssize_t 
 namespace {
 constexpr Param function_special_special_knots_0_params[] = {
     {"n", ParamType::Int, 0, 0},
-    {"dtype", ParamType::ScalarType, kHasDefault | kTakesNone | kKeywordOnly, 0},
-    {"layout", ParamType::Layout, kHasDefault | kTakesNone | kKeywordOnly, 0},
-    {"device", ParamType::Device, kHasDefault | kTakesNone | kKeywordOnly, 0},
-    {"pin_memory", ParamType::Bool, kHasDefault | kTakesNone | kKeywordOnly, 0},
-    {"requires_grad", ParamType::Bool, kHasDefault | kTakesNone | kKeywordOnly, 0},
+    {"dtype", ParamType::ScalarType, HasDefault | TakesNone | KeywordOnly, 0},
+    {"layout", ParamType::Layout, HasDefault | TakesNone | KeywordOnly, 0},
+    {"device", ParamType::Device, HasDefault | TakesNone | KeywordOnly, 0},
+    {"pin_memory", ParamType::Bool, HasDefault | TakesNone | KeywordOnly, 0},
+    {"requires_grad", ParamType::Bool, HasDefault | TakesNone | KeywordOnly, 0},
 };
 PyObject* function_special_special_knots_0_names[6];
 constexpr Overload function_special_special_knots_overloads[] = {
