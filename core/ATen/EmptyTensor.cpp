@@ -231,8 +231,9 @@ C10_ALWAYS_INLINE TensorImpl* empty_small_cpu(IntArrayRef size, ScalarType dtype
   if (C10_UNLIKELY(size.size() > 3)) return nullptr;
   uint64_t numel = 1;
   for (int64_t n : size) {
-    if (C10_UNLIKELY(static_cast<uint64_t>(n) - 1 >= max_numel))
+    if (C10_UNLIKELY(static_cast<uint64_t>(n) - 1 >= max_numel)) {
       return nullptr;  // 0 and negative ones wrap around
+    }
     numel *= static_cast<uint64_t>(n);
   }
   const uint64_t nbytes = numel * supported_sizes.bytes[c10::detail::scalar_type_index(dtype)];

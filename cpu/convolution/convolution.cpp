@@ -96,8 +96,9 @@ ConvAxis backward_axis(const Geometry::Axis& a, int64_t residue, const ConvAxis&
   // Taps t with (residue + padding - t * dilation) divisible by the stride: every `every`-th, if any.
   const int64_t every = a.stride / std::gcd(a.dilation, a.stride);
   int64_t first = 0;
-  while (first < std::min(every, a.kernel) && (residue + a.padding - first * a.dilation) % a.stride != 0)
+  while (first < std::min(every, a.kernel) && (residue + a.padding - first * a.dilation) % a.stride != 0) {
     ++first;
+  }
   const bool any = first < std::min(every, a.kernel);
   axis.taps = any ? (a.kernel - first - 1) / every + 1 : 0;
   axis.start = any ? (residue + a.padding - first * a.dilation) / a.stride : 0;
@@ -137,8 +138,9 @@ void gather_backward(const ConvLayout& forward, const Geometry& geometry, const 
 // Whether the windows are disjoint, adjacent and cover the large images, as in patch embeddings.
 bool has_tiles(const Geometry& geometry, MemoryFormat format) {
   constexpr int64_t fewest_taps = 64;  // with fewer taps, the detour through memory costs more
-  if (format != MemoryFormat::Contiguous || geometry.groups != 1 || geometry.taps() < fewest_taps)
+  if (format != MemoryFormat::Contiguous || geometry.groups != 1 || geometry.taps() < fewest_taps) {
     return false;
+  }
   return std::all_of(std::begin(geometry.axes), std::end(geometry.axes), [](const Geometry::Axis& a) {
     return a.stride == a.kernel && a.padding == 0 && a.dilation == 1 && a.large == a.small * a.kernel;
   });

@@ -64,8 +64,9 @@ bool find(Library& library) {
   if (const char* given = std::getenv("ATEN_LAPACK_PATH"); given != nullptr && *given != '\0') {
     if (open_in(library, std::string(given) + "/")) return true;
   }
-  if (open(library, folder_of_this_library() + "../../scipy_openblas32/lib/libscipy_openblas.so"))
+  if (open(library, folder_of_this_library() + "../../scipy_openblas32/lib/libscipy_openblas.so")) {
     return true;
+  }
   return open(library, "liblapack.so.3") || open(library, "libopenblas.so.0") ||
          open(library, "liblapack.so");
 }

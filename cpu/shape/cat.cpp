@@ -59,8 +59,9 @@ void copy_one_row(char* out, const Parts& parts, int64_t row_bytes, int64_t grai
     for (const CatPart& part : parts) {
       const int64_t begin = std::max(first, part.offset);
       const int64_t end = std::min(last, part.offset + part.bytes);
-      if (begin < end)
+      if (begin < end) {
         std::memcpy(out + begin, part.data + (begin - part.offset), static_cast<size_t>(end - begin));
+      }
     }
   });
 }

@@ -77,8 +77,9 @@ int64_t find_runs(const TensorBase& values, const TensorBase& counts, const Tens
                       order.defined() ? order.const_data_ptr<int64_t>() : nullptr, n);
   });
   if (starts) {
-    for (int64_t run = 0; run < runs; ++run)
+    for (int64_t run = 0; run < runs; ++run) {
       starts[run] = (run + 1 < runs ? starts[run + 1] : n) - starts[run];
+    }
   }
   return runs;
 }

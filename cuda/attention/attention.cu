@@ -38,8 +38,9 @@ __device__ inline float sum_of_row(float value) {
   return value;
 }
 __device__ inline float max_of_row(float value) {
-  for (int step = lanes / 2; step > 0; step /= 2)
+  for (int step = lanes / 2; step > 0; step /= 2) {
     value = fmaxf(value, __shfl_xor_sync(~0u, value, step, lanes));
+  }
   return value;
 }
 

@@ -130,8 +130,9 @@ __global__ void __launch_bounds__(threads)
     A sum = bias == nullptr ? A(0) : static_cast<A>(bias[channel]);
     for (int64_t t = 0; t < g.taps(); ++t) {
       const int64_t position = read_by(g, window, place_of(t, g.kernel));
-      if (position >= 0)
+      if (position >= 0) {
         sum += static_cast<A>(from[position]) * static_cast<A>(weight[channel * g.taps() + t]);
+      }
     }
     small[index] = static_cast<T>(sum);
   });

@@ -75,8 +75,9 @@ Factors factors_of(const Statistics& used, const Tensor& weight, const Tensor& b
                             {mean, var, update.momentum, n / (n - 1)},
                             {found.invstd, {}, found.scale, found.shift});
   const auto put_back = [](const Tensor& running, const Tensor& value) {
-    if (running.defined() && running.const_data_ptr() != value.const_data_ptr())
+    if (running.defined() && running.const_data_ptr() != value.const_data_ptr()) {
       const_cast<Tensor&>(running).copy_(value.view(running.sizes()));
+    }
   };
   put_back(update.mean, mean);
   put_back(update.var, var);

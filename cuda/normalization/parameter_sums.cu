@@ -94,8 +94,9 @@ __global__ void __launch_bounds__(threads)
     }
   }
   const int64_t share = blockIdx.y * columns;
-  if (out.weight != nullptr)
+  if (out.weight != nullptr) {
     write_part(weight, shared, first_column, columns, by_vectors, out.weight + share);
+  }
   if (out.bias != nullptr) write_part(bias, shared, first_column, columns, by_vectors, out.bias + share);
 }
 

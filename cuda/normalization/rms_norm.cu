@@ -86,8 +86,9 @@ __global__ void __launch_bounds__(threads)
       return weight == nullptr ? static_cast<A>(g[i]) : static_cast<A>(g[i]) * weight[i];
     };
     A along = A(0);
-    for (int64_t i = threadIdx.x; i < columns; i += threads)
+    for (int64_t i = threadIdx.x; i < columns; i += threads) {
       along += weighted(i) * static_cast<A>(x[i]) * rstd;
+    }
     along = sum_block(along, shared) / static_cast<A>(columns);
     for (int64_t i = threadIdx.x; i < columns; i += threads) {
       out[row * columns + i] = static_cast<T>((weighted(i) - static_cast<A>(x[i]) * rstd * along) * rstd);

@@ -121,8 +121,9 @@ Tensor convolve_in_mode(const Tensor& input, const Tensor& weight, const Optiona
                         const char* function, c10::SymIntArrayRef stride, std::string_view padding,
                         c10::SymIntArrayRef dilation, const c10::SymInt& groups) {
   const c10::MaybeOwned<Tensor> batch = as_batch(input, dims, function);
-  if (batch->is_complex() && padding == "valid")
+  if (batch->is_complex() && padding == "valid") {
     return convolve(input, weight, bias, dims, function, stride, {c10::SymInt(0)}, dilation, groups);
+  }
   return of_batch(at::_convolution_mode_symint(*batch, weight, bias, stride, padding, dilation, groups),
                   input, dims);
 }

@@ -96,8 +96,9 @@ void check_spatial(const TensorBase& input, const TensorBase& weight, const Conv
   }
   TORCH_CHECK(!zero_kernel, "kernel size should be greater than zero, but got weight of size ",
               weight.sizes());
-  for (int64_t d = 2; d < input.dim(); ++d)
+  for (int64_t d = 2; d < input.dim(); ++d) {
     axis_size(input.size(d), weight.size(d), params, static_cast<size_t>(d - 2));
+  }
   TORCH_CHECK(!zero_input,
               "Only zero batch or zero channel inputs are supported, but got input shape: ", input.sizes());
 }

@@ -29,8 +29,9 @@ Tensor& nan_to_num_out(const Tensor& self, std::optional<double> nan, std::optio
     return result;
   }
   auto iter = TensorIterator::unary_op(result, self);
-  if (iter.device_type() != kMeta)
+  if (iter.device_type() != kMeta) {
     nan_to_num_stub(iter.device_type(), iter, Replacements{nan, posinf, neginf});
+  }
   return result;
 }
 

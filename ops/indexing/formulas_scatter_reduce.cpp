@@ -126,8 +126,9 @@ std::tuple<Tensor, Tensor> scatter_reduce_backward(const Tensor& grad, const Ten
 Tensor scatter_reduce_jvp(const Tensor& self_p, const Tensor& self_t, int64_t dim, const Tensor& index,
                           const Tensor& src_p, const Tensor& src_t, std::string_view reduce,
                           bool include_self, const Tensor& result) {
-  if (reduce == "sum" || reduce == "mean")
+  if (reduce == "sum" || reduce == "mean") {
     return self_t.scatter_reduce(dim, index, src_t, reduce, include_self);
+  }
   if (reduce == "prod") return not_implemented("scatter_reduce", "the tangent of reduce='prod'");
   if (index.numel() == 0) return self_t;
   const Winners won = winners(self_p, dim, index, taken_part(src_p, index), include_self, result);

@@ -119,8 +119,9 @@ Tensor& _index_put_impl_(Tensor& self, const OptionalTensors& indices, const Ten
               " for the destination and ", values.scalar_type(), " for the source.");
   const AdvancedIndex info = make_advanced_index(self, given);
   TensorIterator iter = index_put_iterator(info, on_device);
-  if (iter.numel() != 0)
+  if (iter.numel() != 0) {
     index_put_stub(iter.device_type(), iter, info.indexed_sizes, info.indexed_strides, accumulate);
+  }
   return self;
 }
 

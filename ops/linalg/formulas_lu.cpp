@@ -59,8 +59,9 @@ Tensor linalg_lu_backward(const Tensor& grad_L, const Tensor& grad_U, const Tens
   const Tensor square_L = m > k ? rows_of(L, 0, k) : L, square_U = n > k ? columns_of(U, 0, k) : U;
   // Below the diagonal and above it.
   Tensor lower, upper, more;
-  if (grad_L.defined())
+  if (grad_L.defined()) {
     lower = at::matmul(conjugate_transpose(square_L), m > k ? rows_of(grad_L, 0, k) : grad_L);
+  }
   if (grad_U.defined()) {
     upper = at::matmul(n > k ? columns_of(grad_U, 0, k) : grad_U, conjugate_transpose(square_U));
   }

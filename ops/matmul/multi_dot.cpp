@@ -93,8 +93,9 @@ Tensor& linalg_multi_dot_out(TensorList tensors, Tensor& out) {
 }
 
 Tensor chain_matmul(TensorList matrices) {
-  for (const Tensor& m : matrices)
+  for (const Tensor& m : matrices) {
     TORCH_CHECK(m.dim() == 2, "Tensor dimension is ", m.dim(), ", expected 2 instead.");
+  }
   TORCH_CHECK(!matrices.empty(), "chain_matmul(): Expected one or more matrices");
   return matrices.size() == 1 ? matrices[0] : at::linalg_multi_dot(matrices);
 }

@@ -29,8 +29,9 @@ inline LayerNormResult layer_norm_backward(const Tensor& grad, const Tensor& inp
                                            const Tensor& rstd, const std::optional<Tensor>& weight,
                                            const std::optional<Tensor>& bias, std::array<bool, 3> wanted) {
   std::vector<int64_t> leading;
-  for (int64_t d = 0; d < input.dim() - static_cast<int64_t>(normalized_shape.size()); ++d)
+  for (int64_t d = 0; d < input.dim() - static_cast<int64_t>(normalized_shape.size()); ++d) {
     leading.push_back(d);
+  }
   const auto summed = [&](const Tensor& t) { return leading.empty() ? at::alias(t) : at::sum(t, leading); };
   LayerNormResult result;
   if (wanted[0]) {

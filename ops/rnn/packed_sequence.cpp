@@ -38,8 +38,9 @@ std::vector<int64_t> numbers_of(const char* name, const Tensor& t) {
 std::vector<int64_t> sizes_by_step(const std::vector<int64_t>& lengths) {
   std::vector<int64_t> sizes;
   for (size_t left = lengths.size(); left > 0; --left) {
-    while (static_cast<int64_t>(sizes.size()) < lengths[left - 1])
+    while (static_cast<int64_t>(sizes.size()) < lengths[left - 1]) {
       sizes.push_back(static_cast<int64_t>(left));
+    }
   }
   return sizes;
 }

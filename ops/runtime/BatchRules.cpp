@@ -39,8 +39,9 @@ class Physical {
       const IValue& argument = call.arguments[i];
       flattens_ |= roles_[i] == 'f' && argument.isNone();
       if (roles_[i] == 's') dims_ = static_cast<int64_t>(argument.toListRef().size());
-      if (roles_[i] == 'e' || roles_[i] == 'r')
+      if (roles_[i] == 'e' || roles_[i] == 'r') {
         sizes_given_ = static_cast<int64_t>(argument.toListRef().size());
+      }
       keeps_ |= argument.isBool() && argument.toBool();
     }
     for (size_t i = 0; i < call.arguments.size(); ++i) {
@@ -65,8 +66,9 @@ class Physical {
     std::vector<IValue> results =
         call_.call(rule_.via != nullptr ? *rule_.via : call_.op.entry(), std::move(given));
     results.resize(call_.schema.returns().size());
-    for (IValue& result : results)
+    for (IValue& result : results) {
       result = call_.mapped(result, [&](const IValue& t) { return finished(t); });
+    }
     call_.give(std::move(results), true);
     return true;
   }

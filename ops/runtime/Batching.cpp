@@ -168,8 +168,9 @@ void BatchCall::give(std::vector<IValue> results, bool batched) const {
   const auto kept = [&](const c10::Argument& result) -> const IValue* {
     for (size_t i = 0; result.is_write() && i < arguments.size(); ++i) {
       const c10::AliasInfo* alias = schema.arguments()[i].alias_info();
-      if (alias != nullptr && alias->is_write && alias->before == result.alias_info()->before)
+      if (alias != nullptr && alias->is_write && alias->before == result.alias_info()->before) {
         return &arguments[i];
+      }
     }
     return nullptr;
   };

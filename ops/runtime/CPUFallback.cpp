@@ -73,13 +73,15 @@ class Fallback {
   }
   void find_device() {
     for (const IValue& argument : arguments_) {
-      if (argument.isTensor() && argument.toTensorBase().defined())
+      if (argument.isTensor() && argument.toTensorBase().defined()) {
         note_device(argument.toTensorBase().device());
+      }
       if (argument.isDevice()) note_device(argument.toDevice());
       if (!argument.isList()) continue;
       for (const IValue& element : argument.toListRef()) {
-        if (element.isTensor() && element.toTensorBase().defined())
+        if (element.isTensor() && element.toTensorBase().defined()) {
           note_device(element.toTensorBase().device());
+        }
       }
     }
   }
@@ -112,8 +114,9 @@ class Fallback {
     }
   }
   size_t tensors_in(const IValue& argument) const {
-    if (argument.isTensor())
+    if (argument.isTensor()) {
       return argument.toTensorBase().defined() && !argument.toTensorBase().device().is_cpu();
+    }
     size_t count = 0;
     if (argument.isList()) {
       for (const IValue& element : argument.toListRef()) count += tensors_in(element);

@@ -134,8 +134,9 @@ Tensor unflatten_symint(const Tensor& self, int64_t dim, c10::SymIntArrayRef siz
   for (const int64_t part : parts) {
     inferred += part == -1;
     TORCH_CHECK(part >= -1, "unflatten: invalid size ", part, " in ", parts);
-    if (part != -1)
+    if (part != -1) {
       TORCH_CHECK(!__builtin_mul_overflow(product, part, &product), "unflatten: sizes too large");
+    }
   }
   TORCH_CHECK(inferred <= 1, "unflatten: only one dimension can be inferred, but got ", parts);
   TORCH_CHECK(inferred == 0 || product != 0, "unflatten: the size that -1 stands for is ambiguous in ",

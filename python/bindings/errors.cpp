@@ -128,8 +128,9 @@ auto unless_unwound(F f) {
 // For a thread that doesn't hold the GIL, and may find the interpreter finalized.
 template <class F>
 auto unless_finalized(F f) {
-  if (finalized_by_another_thread()) [[unlikely]]
+  if (finalized_by_another_thread()) [[unlikely]] {
     wait_for_exit();
+  }
   return unless_unwound(f);
 }
 

@@ -84,23 +84,28 @@ PyMethodDef functions[] = {{"_refuse_subinterpreter", refuse_subinterpreter, MET
 int fill(PyObject* module) {
   if (PyModule_AddFunctions(module, functions) < 0) return -1;
   if (init_errors(module) < 0 || init_values(module) < 0 || init_size(module) < 0 ||
-      init_generator(module) < 0)
+      init_generator(module) < 0) {
     return -1;
+  }
   if (init_devices(module) < 0 || init_streams(module) < 0 || init_events(module) < 0) return -1;
   if (init_overrides(module) < 0 ||
-      init_tensor(module, generated_tables()["Tensor"].data(), generated_slots) < 0)
+      init_tensor(module, generated_tables()["Tensor"].data(), generated_slots) < 0) {
     return -1;
+  }
   if (init_nodes(module) < 0 || init_hooks(module) < 0 || init_functions(module) < 0 ||
-      init_engine(module) < 0 || init_autograd_modes(module) < 0 || init_batching(module) < 0)
+      init_engine(module) < 0 || init_autograd_modes(module) < 0 || init_batching(module) < 0) {
     return -1;
+  }
   if (init_construct(module) < 0 || init_dlpack(module) < 0 || init_numpy(module) < 0 ||
-      init_cuda_array(module) < 0)
+      init_cuda_array(module) < 0) {
     return -1;
+  }
   if (PyModule_AddStringConstant(module, "__version__", PACKAGE_VERSION) < 0) return -1;
   if (init_operators(module) < 0 || init_modes(module) < 0 || init_library(module) < 0) return -1;
   if (init_state(module) < 0 || init_autocast(module) < 0 || init_profiler(module) < 0 ||
-      init_nn_module(module) < 0)
+      init_nn_module(module) < 0) {
     return -1;
+  }
   if (add_tag_names(module) < 0) return -1;
   return add_functions(module);
 }

@@ -188,8 +188,9 @@ std::vector<PyObject*> kept(PyObject* tuple) {
 PyObject* set_module_hooks(PyObject*, PyObject* args) {
   PyObject *names, *dicts, *function;
   if (!PyArg_ParseTuple(args, "O!O!O:_set_module_hooks", &PyTuple_Type, &names, &PyTuple_Type, &dicts,
-                        &function))
+                        &function)) {
     return nullptr;
+  }
   hook_places = kept(names);
   hooks_of_all = kept(dicts);
   call_with_hooks = Ref::borrow(function).release();

@@ -65,14 +65,16 @@ class PythonError : public std::exception {
 
 /// `o` as an owned reference; throws PythonError for a null pointer, which means that an error is set.
 inline Ref own(PyObject* o) {
-  if (o == nullptr) [[unlikely]]
+  if (o == nullptr) [[unlikely]] {
     throw PythonError();
+  }
   return Ref::steal(o);
 }
 /// Throws PythonError if a C API function returned a negative status.
 inline void check(int status) {
-  if (status < 0) [[unlikely]]
+  if (status < 0) [[unlikely]] {
     throw PythonError();
+  }
 }
 /// Sets a Python error of that type and throws it; the format is PyErr_Format's.
 [[noreturn]] C10_COLD void throw_error(PyObject* type, const char* format, ...);

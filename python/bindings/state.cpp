@@ -52,8 +52,9 @@ PyObject* exit_inference(PyObject*, PyObject* token) {
 PyObject* get_num_threads(PyObject*, PyObject*) { return PyLong_FromLong(at::get_num_threads()); }
 PyObject* set_num_threads(PyObject*, PyObject* threads) {
   try {
-    if (!is_integer(threads))
+    if (!is_integer(threads)) {
       throw_error(PyExc_TypeError, "expected int, got %s", type_name(threads).c_str());
+    }
     const int64_t n = to_int64(threads);
     TORCH_CHECK(n > 0, "expected a positive number of threads, got ", n);
     at::set_num_threads(static_cast<int>(std::min<int64_t>(n, std::numeric_limits<int>::max())));

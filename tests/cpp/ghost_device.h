@@ -51,8 +51,9 @@ class Memory final : public c10::Allocator {
     if (nbytes == 0) return c10::DataPtr(nullptr, device);
     const size_t size = (nbytes + 255) & ~size_t{255};
     std::lock_guard<std::mutex> lock(mutex_);
-    if (nbytes > kArenaBytes || used_ + size > kArenaBytes)
+    if (nbytes > kArenaBytes || used_ + size > kArenaBytes) {
       throw c10::OutOfMemoryError("ghost: out of memory");
+    }
     char* block = outside_ + used_;
     used_ += size;
     sizes_[block] = nbytes;

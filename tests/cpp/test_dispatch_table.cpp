@@ -92,8 +92,9 @@ static void check_file(const char* path) {
       std::string key, kind;
       words >> key >> kind;
       const auto parsed = c10::parseDispatchKey(key);
-      if (kind == "kernel")
+      if (kind == "kernel") {
         fallbacks.fallback(torch::dispatch(parsed, torch::CppFunction::makeFromBoxedFunction<&no_op>()));
+      }
     } else if (verb == "keys") {
       keys.clear();
       while (words >> word) keys.push_back(word);

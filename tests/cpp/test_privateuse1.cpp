@@ -58,8 +58,9 @@ Tensor& add_out(const Tensor& self, const Tensor& other, const at::Scalar& alpha
     for (int64_t row = 0; row < rows; ++row) {
       for (int64_t i = 0; i < n; ++i) {
         char* at[3];
-        for (int k = 0; k < 3; ++k)
+        for (int k = 0; k < 3; ++k) {
           at[k] = ghost::memory().inside(data[k] + i * strides[k] + row * strides[3 + k]);
+        }
         const double sum = c10::fetch_and_cast<double>(types[1], at[1]) +
                            factor * c10::fetch_and_cast<double>(types[2], at[2]);
         c10::cast_and_store<double>(types[0], at[0], sum);

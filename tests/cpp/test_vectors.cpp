@@ -21,8 +21,9 @@ void widening_equals_the_types() {
   T numbers[lanes<float>];
   float wide[lanes<float>];
   for (uint32_t first = 0; first < 65536; first += lanes<float>) {
-    for (uint32_t k = 0; k < lanes<float>; ++k)
+    for (uint32_t k = 0; k < lanes<float>; ++k) {
       numbers[k] = T(static_cast<uint16_t>(first + k), T::from_bits());
+    }
     store<float>(wide, load_as<float>(numbers));
     for (int k = 0; k < lanes<float>; ++k) {
       const float expected = numbers[k];

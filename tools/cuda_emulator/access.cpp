@@ -164,11 +164,13 @@ void check_region(Region& region, const char* address, size_t bytes, AccessKind 
 // What is neither device memory nor the thread's own.
 void check_other(const char* address, size_t bytes, AccessKind kind, const void* pc, const Thread& self) {
   if (is_within(address, &built_in, sizeof(built_in)) ||
-      is_within(address, grid().thread, sizeof(*grid().thread)))
+      is_within(address, grid().thread, sizeof(*grid().thread))) {
     return;
+  }
   if (const Parameters* all = grid().parameters; is_within(address, all->begin, all->bytes)) {
-    if (kind != AccessKind::read)
+    if (kind != AccessKind::read) {
       report("write-to-parameter", pc, nullptr, "%zu bytes at %p", bytes, address);
+    }
     return;
   }
   if ((kind == AccessKind::read && is_constant(address)) || is_pinned(address)) return;
@@ -187,8 +189,9 @@ void check_access(const void* p, size_t bytes, AccessKind kind, bool is_aligned,
   const Thread* self = running_thread();
   if (self == nullptr) {
     // cudaMemcpyAsync and kernels reach device memory, nothing else.
-    if (device_region(p) != nullptr)
+    if (device_region(p) != nullptr) {
       report("device-memory-on-host", pc, nullptr, "%zu bytes at %p", bytes, p);
+    }
     return;
   }
   if (is_own_stack(p)) return;

@@ -44,8 +44,9 @@ struct Matrix {
         is_transposed(from.is_transposed),
         ld(from.ld) {
     const int stored_columns = is_transposed ? rows : columns, stored_rows = is_transposed ? columns : rows;
-    for (int j = 0; j < stored_columns; ++j)
+    for (int j = 0; j < stored_columns; ++j) {
       emulator::check_range(data + j * ld, sizeof(T) * stored_rows, false);
+    }
   }
   T operator()(int i, int j) const { return is_transposed ? data[j + i * ld] : data[i + j * ld]; }
 };

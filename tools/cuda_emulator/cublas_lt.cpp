@@ -64,8 +64,9 @@ T read(const Layout& layout, const void* data, int32_t op, uint64_t row, uint64_
 }
 template <class T>
 void check_columns(const Layout& layout, const void* data, bool writes) {
-  for (uint64_t j = 0; j < layout.columns; ++j)
+  for (uint64_t j = 0; j < layout.columns; ++j) {
     emulator::check_range(static_cast<const T*>(data) + j * layout.ld, layout.rows * sizeof(T), writes);
+  }
 }
 // TF32 has 10 bits of mantissa.
 float rounded(float x, int compute) {
@@ -116,11 +117,13 @@ bool has_bias(const Matmul& how) {
 int check(const Matmul& how, const Layout& a, const Layout& b, const Layout& c, const Layout& d) {
   const uint64_t k = how.op_a == 0 ? a.columns : a.rows;
   const bool same = c.type == d.type && c.rows == d.rows && c.columns == d.columns && c.ld == d.ld;
-  if (!same || !has_sizes(a, how.op_a, d.rows, k) || !has_sizes(b, how.op_b, k, d.columns))
+  if (!same || !has_sizes(a, how.op_a, d.rows, k) || !has_sizes(b, how.op_b, k, d.columns)) {
     return invalid_value;
+  }
   for (const Layout* one : {&a, &b, &d}) {
-    if (one->rows == 0 || one->columns == 0 || one->ld < static_cast<int64_t>(one->rows))
+    if (one->rows == 0 || one->columns == 0 || one->ld < static_cast<int64_t>(one->rows)) {
       return invalid_value;
+    }
   }
   if (a.type != d.type || b.type != d.type || !has_bias(how)) return not_supported;
   const bool is_known = d.type == CUDA_R_32F || d.type == CUDA_R_16F || d.type == CUDA_R_16BF;
@@ -145,8 +148,9 @@ int cublasLtCreate(void** handle) {
   return success;
 }
 int cublasLtMatmulDescCreate(Matmul** made, int compute, cudaDataType scale) {
-  if (scale != CUDA_R_32F || (compute != compute_32f && compute != compute_32f_fast_tf32))
+  if (scale != CUDA_R_32F || (compute != compute_32f && compute != compute_32f_fast_tf32)) {
     return invalid_value;
+  }
   *made = new Matmul{compute};
   return success;
 }
@@ -185,8 +189,9 @@ int cublasLtMatmulAlgoGetHeuristic(void* handle, const Matmul* how, const Layout
   *found = 0;
   // What is invalid is chosen for: the library multiplies otherwise when nothing can be, and an error is
   // seen.
-  if (check(*how, *a, *b, *c, *d) == not_supported || preference->workspace < workspace_bytes)
+  if (check(*how, *a, *b, *c, *d) == not_supported || preference->workspace < workspace_bytes) {
     return not_supported;
+  }
   *found = 1;
   *choices = {{algorithm_mark, workspace_bytes}, workspace_bytes, success};
   std::memcpy(choices->algorithm.alignments, preference->alignments, sizeof(preference->alignments));

@@ -232,10 +232,11 @@ __global__ void wait_after_others_left(int* p) {
 
 template <bool sound>
 __global__ void shuffle_without_some(int* p) {
-  if (sound || threadIdx.x % 2 == 1)
+  if (sound || threadIdx.x % 2 == 1) {
     p[threadIdx.x] = __shfl_xor_sync(0xffffffffu, 1, 1);
-  else
+  } else {
     __syncthreads();
+  }
 }
 
 template <bool sound>
@@ -246,8 +247,9 @@ __global__ void mask_without_itself(int* p) {
 
 template <bool sound>
 __global__ void read_lane_beyond_mask(int* p) {
-  if (threadIdx.x < 16)
+  if (threadIdx.x < 16) {
     p[threadIdx.x] = __shfl_sync(0x0000ffffu, static_cast<int>(threadIdx.x), sound ? 3 : 20);
+  }
 }
 
 template <bool sound>

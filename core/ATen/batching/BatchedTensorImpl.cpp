@@ -23,8 +23,9 @@ c10::DispatchKeySet keys_of(const TensorBase& value) {
 
 // Random operators are asked about only in maps.
 void see(size_t count) {
-  if ((visible == 0) != (count == 0))
+  if ((visible == 0) != (count == 0)) {
     c10::impl::tls_set_dispatch_key_included(c10::DispatchKey::FuncTorchVmapMode, count != 0);
+  }
   visible = count;
 }
 

@@ -122,8 +122,9 @@ class IListRef<at::Tensor> {
   DispatchKeySet dispatch_key_set() const {
     DispatchKeySet keys;
     const char* at = data_;
-    for (size_t i = 0; i < size_; ++i, at += stride_)
+    for (size_t i = 0; i < size_; ++i, at += stride_) {
       keys |= reinterpret_cast<const at::TensorBase*>(at)->key_set();
+    }
     return keys;
   }
 

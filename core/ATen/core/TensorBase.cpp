@@ -37,8 +37,9 @@ bool TensorBase::is_pinned() const {
 void TensorBase::record_stream(const c10::Stream& stream) const {
   TORCH_CHECK(device().type() == stream.device_type() || is_pinned(), "record_stream: a tensor on ", device(),
               " isn't used by a stream of ", stream.device());
-  if (has_storage())
+  if (has_storage()) {
     c10::device_interface(stream.device_type()).record_data_ptr_on_stream(storage().data_ptr(), stream);
+  }
 }
 
 std::string TensorBase::toString() const {

@@ -153,13 +153,15 @@ struct C10_API IValue final {
 
   // Each throws c10::TypeError when the value is of another kind.
   const at::TensorBase& toTensorBase() const {
-    if (!isTensor()) [[unlikely]]
+    if (!isTensor()) [[unlikely]] {
       wrong_kind("Tensor");
+    }
     return payload_.as_tensor;
   }
   at::TensorBase& toTensorBase() {
-    if (!isTensor()) [[unlikely]]
+    if (!isTensor()) [[unlikely]] {
       wrong_kind("Tensor");
+    }
     return payload_.as_tensor;
   }
   // A template only so that at::Tensor need not be complete here.
@@ -172,14 +174,16 @@ struct C10_API IValue final {
     return T(std::move(toTensorBase()));
   }
   int64_t toInt() const {
-    if (!isInt()) [[unlikely]]
+    if (!isInt()) [[unlikely]] {
       wrong_kind("Int");
+    }
     return payload_.as_int;
   }
   SymInt toSymInt() const { return SymInt(toInt()); }
   bool toBool() const {
-    if (!isBool()) [[unlikely]]
+    if (!isBool()) [[unlikely]] {
       wrong_kind("Bool");
+    }
     return payload_.as_int != 0;
   }
   double toDouble() const;                       // also of Int
@@ -188,8 +192,9 @@ struct C10_API IValue final {
   const std::string& toStringRef() const;
   std::string_view toStringView() const { return toStringRef(); }
   Device toDevice() const {
-    if (!isDevice()) [[unlikely]]
+    if (!isDevice()) [[unlikely]] {
       wrong_kind("Device");
+    }
     return payload_.as_device;
   }
   Storage toStorage() const;
@@ -255,8 +260,9 @@ struct C10_API IValue final {
   }
   template <class T>
   T* pointer_as(Tag tag, const char* kind) const {
-    if (tag_ != tag) [[unlikely]]
+    if (tag_ != tag) [[unlikely]] {
       wrong_kind(kind);
+    }
     return static_cast<T*>(payload_.as_pointer.get());
   }
   [[noreturn]] C10_COLD void wrong_kind(const char* expected) const;

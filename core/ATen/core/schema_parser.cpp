@@ -388,8 +388,9 @@ class Parser {
     size_t end = at_ + (text_.substr(at_, 1) == "-");
     bool is_float = text_.substr(end, 3) == "inf" || text_.substr(end, 3) == "nan";
     if (is_float) end += 3;
-    while (end < text_.size() && (is_number_part(end)))
+    while (end < text_.size() && (is_number_part(end))) {
       is_float |= !std::isdigit(static_cast<unsigned char>(text_[end++]));
+    }
     if (!is_float && kind != TypeKind::Float && kind != TypeKind::Complex) return IValue(integer());
     double value = 0;
     const auto [stop, error] = std::from_chars(text_.data() + at_, text_.data() + end, value);

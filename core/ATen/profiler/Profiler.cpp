@@ -53,8 +53,9 @@ Input described(const c10::IValue& value) {
   if (value.isTensorList()) {
     Input list{"TensorList", {}, true};
     for (const c10::IValue& each : value.toListRef()) {
-      if (each.isTensor() && each.toTensorBase().defined())
+      if (each.isTensor() && each.toTensorBase().defined()) {
         list.sizes.push_back(each.toTensorBase().sizes().vec());
+      }
     }
     return list;
   }

@@ -58,8 +58,9 @@ class DefaultCPUAllocator final : public Allocator {
  public:
   DataPtr allocate(size_t nbytes) override {
     if (kExactBlocks && nbytes != 0) return allocate_malloced(nbytes);
-    if (C10_LIKELY(nbytes - 1 < impl::kMediumBlockMax))
+    if (C10_LIKELY(nbytes - 1 < impl::kMediumBlockMax)) {
       return impl::small_data_allocate(nbytes);  // 0 wraps around
+    }
     if (nbytes == 0) return DataPtr(nullptr, Device(DeviceType::CPU));
     if (nbytes < impl::kLargeBlockMin) return allocate_malloced(nbytes);
     return allocate_large(nbytes, /*zeroed=*/false);

@@ -121,8 +121,9 @@ constexpr bool isPerBackendFunctionalityKey(DispatchKey k) {
 
 constexpr uint8_t numPerBackendFunctionalityKeys() {
   uint8_t count = 0;
-  for (uint8_t k = 0; k < num_functionality_keys; ++k)
+  for (uint8_t k = 0; k < num_functionality_keys; ++k) {
     count += isPerBackendFunctionalityKey(static_cast<DispatchKey>(k));
+  }
   return count;
 }
 
@@ -134,8 +135,9 @@ inline constexpr uint16_t num_runtime_entries =
 // The backend of a runtime key such as SparseCPU; InvalidBit for every other key.
 constexpr BackendComponent toBackendComponent(DispatchKey k) {
   constexpr uint16_t first = static_cast<uint16_t>(DispatchKey::StartOfDenseBackends);
-  if (k < DispatchKey::StartOfDenseBackends || k > DispatchKey::EndOfRuntimeBackendKeys)
+  if (k < DispatchKey::StartOfDenseBackends || k > DispatchKey::EndOfRuntimeBackendKeys) {
     return BackendComponent::InvalidBit;
+  }
   return static_cast<BackendComponent>((static_cast<uint16_t>(k) - first) % (num_backends + 1));
 }
 

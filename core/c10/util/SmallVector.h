@@ -217,8 +217,9 @@ class SmallVectorImpl {
     const size_t capacity = std::max(minimum, 2 * capacity_ + 1);
     T* fresh = static_cast<T*>(detail::small_vector_allocate(capacity, sizeof(T)));
     if constexpr (std::is_trivially_copyable_v<T>) {
-      if (size_ != 0)
+      if (size_ != 0) {
         std::memcpy(static_cast<void*>(fresh), static_cast<const void*>(begin_), size_ * sizeof(T));
+      }
     } else {
       std::uninitialized_move(begin_, end(), fresh);
       destroy(begin_, end());

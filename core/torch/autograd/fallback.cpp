@@ -21,8 +21,9 @@ void add_tensors(variable_list& to, const c10::IValue& value) {
 
 variable_list last_tensors(const c10::Stack& stack, size_t count) {
   variable_list found;
-  for (size_t i = stack.size() - std::min(count, stack.size()); i < stack.size(); ++i)
+  for (size_t i = stack.size() - std::min(count, stack.size()); i < stack.size(); ++i) {
     add_tensors(found, stack[i]);
+  }
   return found;
 }
 

@@ -63,8 +63,9 @@ void check_fits(const Tensor& value, const Tensor& tangent) {
 // The tangent in the value's layout: views of the value correspond to views of the tangent.
 Tensor laid_out_as(const Tensor& value, const Tensor& tangent) {
   if (value.numel() < 2 || tangent.strides() == value.strides() ||
-      at::has_internal_overlap(value) != at::MemOverlap::No)
+      at::has_internal_overlap(value) != at::MemOverlap::No) {
     return tangent;
+  }
   return at::empty_strided(value.sizes(), value.strides(), tangent.options()).copy_(tangent);
 }
 
@@ -93,8 +94,9 @@ void ForwardLevel::exit(uint64_t number) {
 }
 
 Tensor tangent(const at::TensorBase& t) {
-  if (!ForwardLevel::any() || !t.defined() || !c10::AutogradState::get_tls_state().get_fw_grad_mode())
+  if (!ForwardLevel::any() || !t.defined() || !c10::AutogradState::get_tls_state().get_fw_grad_mode()) {
     return {};
+  }
   if (Tensor own = own_tangent(t); own.defined() || !t.is_view()) return own;
   const Tensor of_base = own_tangent(t._base());
   if (!of_base.defined()) return {};
@@ -138,8 +140,9 @@ void set_tangent(const Tensor& result, const Tensor& t, bool in_place) {
 }
 
 void set_tangent(const std::vector<Tensor>& results, const std::vector<Tensor>& tangents, bool in_place) {
-  for (size_t i = 0; i < results.size() && i < tangents.size(); ++i)
+  for (size_t i = 0; i < results.size() && i < tangents.size(); ++i) {
     set_tangent(results[i], tangents[i], in_place);
+  }
 }
 
 Tensor make_dual(const Tensor& value, const Tensor& t, uint64_t number) {

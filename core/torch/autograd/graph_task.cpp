@@ -140,8 +140,9 @@ void GraphTask::mark_needed(const edge_list& captures) {
   for (size_t i = order.size(); i-- > 0;) {
     Visit& visit = visits_[order[i]];
     for (const Edge& edge : visit.node->next_edges()) {
-      if (edge.is_valid() && visits_[index_.find(edge.function.get())].needed)
+      if (edge.is_valid() && visits_[index_.find(edge.function.get())].needed) {
         visit.needed = visit.runs = true;
+      }
     }
   }
 }
@@ -167,13 +168,15 @@ void accumulate(Tensor& sum, Tensor&& grad) {
 }  // namespace
 
 void GraphTask::add_gradient(Visit& visit, uint32_t input_nr, Tensor&& grad) {
-  if (visit.inputs.size() <= input_nr)
+  if (visit.inputs.size() <= input_nr) {
     visit.inputs.resize(std::max<size_t>(visit.node->num_inputs(), input_nr + 1));
+  }
   if (!grad.defined()) return;
   c10::OptionalStreamGuard on_consumer;
   if (C10_UNLIKELY(c10::impl::has_current_device(grad.device()) && input_nr < visit.node->num_inputs())) {
-    if (const auto stream = handed_over(grad, visit.node->input_metadata(input_nr)))
+    if (const auto stream = handed_over(grad, visit.node->input_metadata(input_nr))) {
       on_consumer.reset_stream(*stream);
+    }
   }
   accumulate(visit.inputs[input_nr], std::move(grad));
 }
@@ -222,8 +225,9 @@ variable_list call_tensor_hooks(const std::vector<TensorHook>& registered, varia
   const std::vector<TensorHook> hooks = copied(registered);
   for (const bool retaining : {false, true}) {
     for (const TensorHook& hook : hooks) {
-      if (hook.retains_grad == retaining && hook.input_nr < inputs.size())
+      if (hook.retains_grad == retaining && hook.input_nr < inputs.size()) {
         inputs = (*hook.hook)(std::move(inputs));
+      }
     }
   }
   return std::move(inputs);
@@ -312,8 +316,9 @@ void GraphTask::pass_on(Node& node, variable_list&& outputs) {
     Visit& next = visits_[index];
     if (i < outputs.size() && next.needed) {
       Tensor grad = std::move(outputs[i]);
-      if (grad.defined())
+      if (grad.defined()) {
         grad = validated(std::move(grad), next.node->input_metadata(edge.input_nr), &node, i);
+      }
       add_gradient(next, edge.input_nr, std::move(grad));
     }
     if (--next.dependencies == 0) push_ready(index);

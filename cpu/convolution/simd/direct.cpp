@@ -101,15 +101,17 @@ class Direct {
                 weight[group * layout_.weight_group_stride + i * layout_.weight_out_stride + offset]);
           }
         });
-        for (int64_t i = 0; bias != nullptr && i < rows_; ++i)
+        for (int64_t i = 0; bias != nullptr && i < rows_; ++i) {
           start[i] = static_cast<Acc>(bias[group * rows_ + i]);
+        }
         fill(image, group, planes);
         for (int64_t block = 0; block < rows_; block += most_rows) {
           add_up(std::min(most_rows, rows_ - block), factors.data() + block * depth_, planes,
                  start.data() + block, sums + block * pitch_);
         }
-        for (int64_t i = 0; i < rows_; ++i)
+        for (int64_t i = 0; i < rows_; ++i) {
           write(sums + i * pitch_, channel(output, image, group * rows_ + i));
+        }
       }
     });
   }

@@ -122,8 +122,9 @@ class Winograd {
         bias_(static_cast<size_t>(layout.groups * rows_), 0.0f) {
     if (bias != nullptr) bias_.assign(bias, bias + layout.groups * rows_);
     order_taps(layout_, weight_);
-    for (int axis : {1, 2})
+    for (int axis : {1, 2}) {
       tiles_.axes[axis].start = layout_.axes[axis].start, tiles_.axes[axis].tap_step = 1;
+    }
   }
 
   // The smaller operand is transformed once for all: with few panels the inputs, so that weights are used as
@@ -134,8 +135,9 @@ class Winograd {
     if (panels <= few_panels) {
       float* inputs = scratch(GemmScratch::PackedA, groups * panels * inputs_size());
       at::parallel_for(0, groups * panels, 1, [&](int64_t begin, int64_t end) {
-        for (int64_t i = begin; i < end; ++i)
+        for (int64_t i = begin; i < end; ++i) {
           pack_inputs(i / panels, panel(i % panels), inputs + i * inputs_size());
+        }
       });
       at::parallel_for(0, groups * row_tiles, 1, [&](int64_t begin, int64_t end) {
         for (int64_t i = begin; i < end; ++i) run_rows(i / row_tiles, i % row_tiles, inputs);
@@ -144,8 +146,9 @@ class Winograd {
     }
     float* weights = scratch(GemmScratch::PackedA, groups * row_tiles * tile_size());
     at::parallel_for(0, groups * row_tiles, 1, [&](int64_t begin, int64_t end) {
-      for (int64_t i = begin; i < end; ++i)
+      for (int64_t i = begin; i < end; ++i) {
         pack_rows(i / row_tiles, i % row_tiles, weights + i * tile_size());
+      }
     });
     at::parallel_for(0, groups * panels, 1, [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) run_panel(i / panels, panel(i % panels), weights);
@@ -267,8 +270,9 @@ bool pays(const ConvLayout& layout) {
   const ConvAxis& z = layout.axes[0];
   if (z.taps != 1 || layout.in_channels < 16 || layout.in_channels * layout.out_channels < 1024) return false;
   for (const ConvAxis* axis : {&layout.axes[1], &layout.axes[2]}) {
-    if (axis->taps != 3 || axis->step != 1 || std::abs(axis->tap_step) != 1 || axis->outputs < 4)
+    if (axis->taps != 3 || axis->step != 1 || std::abs(axis->tap_step) != 1 || axis->outputs < 4) {
       return false;
+    }
   }
   return layout.batch * layout.positions() >= 36;
 }

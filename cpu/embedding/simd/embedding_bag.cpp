@@ -64,8 +64,9 @@ struct BagSum {
     for (; column + 4 * lanes<Acc> <= columns; column += 4 * lanes<Acc>) {
       sum_vectors<4>(first, last, column, scale, out);
     }
-    for (; column + lanes<Acc> <= columns; column += lanes<Acc>)
+    for (; column + lanes<Acc> <= columns; column += lanes<Acc>) {
       sum_vectors<1>(first, last, column, scale, out);
+    }
     for (; column < columns; ++column) sum_column(first, last, column, scale, out);
   }
 };

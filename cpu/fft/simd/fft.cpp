@@ -130,8 +130,9 @@ void join_halves(Planes<T> x, const FftPlan<T>& plan, int64_t lanes) {
   }
   if (lanes == 1) {
 #pragma GCC ivdep
-    for (int64_t k = 1; k <= n / 2; ++k)
+    for (int64_t k = 1; k <= n / 2; ++k) {
       fft::join_points<backward>(x.re, x.im, k, n - k, n - k, re[k], im[k], false);
+    }
     return;
   }
   for (int64_t k = 1; k <= n / 2; ++k) {

@@ -23,8 +23,9 @@ namespace {
 
 inline int64_t checked_offset(int64_t index, int64_t dim, int64_t size, int64_t stride) {
   int64_t wrapped = index < 0 ? index + size : index;
-  if (C10_UNLIKELY(static_cast<uint64_t>(wrapped) >= static_cast<uint64_t>(size)))
+  if (C10_UNLIKELY(static_cast<uint64_t>(wrapped) >= static_cast<uint64_t>(size))) {
     fail_index(index, dim, size);
+  }
   return wrapped * stride;
 }
 

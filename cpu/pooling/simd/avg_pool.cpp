@@ -222,8 +222,9 @@ class PlanesGradient {
     std::fill(spread_.begin(), spread_.end(), Acc(0));
     for (int64_t o = 0; o < windows_.width.output; ++o) {
       const auto& window = windows_.width[o];
-      for (int64_t w = window.begin; w < window.end; ++w)
+      for (int64_t w = window.begin; w < window.end; ++w) {
         spread_[w] = wrapping_sum<Acc>(spread_[w], sums_[o]);
+      }
     }
     std::copy(spread_.begin(), spread_.end(), row);
   }

@@ -217,8 +217,9 @@ void take_channels(const T* image, const std::vector<int64_t>& places, int64_t c
   const Index first = static_cast<Index>(empty_place);
   constexpr int64_t width = lanes<Acc>;
   int64_t c = 0;
-  for (; c + 2 * width <= channels; c += 2 * width)
+  for (; c + 2 * width <= channels; c += 2 * width) {
     take_vectors<2>(image, places, channels, first, c, maxima);
+  }
   for (; c + width <= channels; c += width) take_vectors<1>(image, places, channels, first, c, maxima);
   for (; c < channels; ++c) {
     Acc best = lowest<T>();

@@ -153,8 +153,9 @@ class CUDADevice final : public DeviceInterface {
     return Device(DeviceType::CUDA, static_cast<DeviceIndex>(attributes.device));
   }
   void record_data_ptr_on_stream(const DataPtr& memory, const Stream& stream) const override {
-    if (!CachingHostAllocator::record_stream(memory, CUDAStream(stream)))
+    if (!CachingHostAllocator::record_stream(memory, CUDAStream(stream))) {
       CUDACachingAllocator::record_stream(memory, CUDAStream(stream));
+    }
   }
   // cudaMemcpyDefault infers the direction from the addresses.
   void copy_bytes(void* dst, Device dst_device, const void* src, Device src_device, size_t nbytes,

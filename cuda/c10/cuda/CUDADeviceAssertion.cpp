@@ -30,8 +30,9 @@ AssertionFailure* allocate_failures() {
 std::string message_of(const AssertionFailure& failure) {
   std::string text = str(failure.op, "(): ", failure.text);
   for (const int64_t value : failure.values) {
-    if (const size_t at = text.find("{}"); at != std::string::npos)
+    if (const size_t at = text.find("{}"); at != std::string::npos) {
       text.replace(at, 2, std::to_string(value));
+    }
   }
   return text;
 }

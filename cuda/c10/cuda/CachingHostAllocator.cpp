@@ -86,8 +86,9 @@ class HostCache {
     for (const CUDAStream& user : block->users) {
       cudaEvent_t event = nullptr;
       if (cudaSetDevice(user.device_index()) != cudaSuccess ||
-          cudaEventCreateWithFlags(&event, cudaEventDisableTiming) != cudaSuccess)
+          cudaEventCreateWithFlags(&event, cudaEventDisableTiming) != cudaSuccess) {
         break;
+      }
       if (cudaEventRecord(event, user.stream()) != cudaSuccess) {
         C10_CUDA_IGNORE_ERROR(cudaEventDestroy(event));
         break;
@@ -150,8 +151,9 @@ class HostAllocator final : public Allocator {
   DataPtr allocate(size_t nbytes) override {
     if (nbytes == 0) return DataPtr(nullptr, Device(DeviceType::CPU));
     constexpr size_t most = size_t{1} << 60;
-    if (nbytes > most)
+    if (nbytes > most) {
       throw OutOfMemoryError(str("out of page-locked memory: tried to allocate ", nbytes, " bytes"));
+    }
     Block* block = cache().allocate(nbytes);
     return DataPtr(block->ptr, block, &free_block, Device(DeviceType::CPU));
   }

@@ -65,8 +65,9 @@ PyObject* level_options(PyObject*, PyObject*) {
 PyObject* call_below(PyObject*, PyObject* args) {
   long long number = 0;
   PyObject *function = nullptr, *arguments = nullptr;
-  if (!PyArg_ParseTuple(args, "LOO!:_call_below", &number, &function, &PyTuple_Type, &arguments))
+  if (!PyArg_ParseTuple(args, "LOO!:_call_below", &number, &function, &PyTuple_Type, &arguments)) {
     return nullptr;
+  }
   try {
     TORCH_CHECK(number > 0, "maps have numbers from 1, got ", number);
     const at::BatchLevelsTaken taken(number);

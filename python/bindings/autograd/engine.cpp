@@ -151,8 +151,9 @@ void add_overrides(Overridden& overridden, PyObject* o) {
   if (is_tensor(o)) {
     overridden.add_if_overrides(o);
   } else if ((PyTuple_Check(o) && !is_edge(o)) || PyList_Check(o)) {
-    for (Py_ssize_t i = 0; i < PySequence_Size(o); ++i)
+    for (Py_ssize_t i = 0; i < PySequence_Size(o); ++i) {
       add_overrides(overridden, own(PySequence_GetItem(o, i)).get());
+    }
   }
 }
 
@@ -233,8 +234,9 @@ void finish_unused(const Run& run, variable_list& found) {
         "if this is the desired behavior.");
     if (!run.options.materialize_grads) continue;
     const autograd::Edge& edge = run.inputs.edges[i];
-    if (edge.input_nr < edge.function->num_inputs())
+    if (edge.input_nr < edge.function->num_inputs()) {
       found[i] = edge.function->input_metadata(edge.input_nr).zeros();
+    }
   }
 }
 
@@ -264,8 +266,9 @@ constexpr Signature<6> backward_signature{
 PyObject* backward(PyObject*, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames) {
   try {
     const auto taken = take(backward_signature, args, nargs, kwnames);
-    if (PyObject* other = overridden_call(backward_signature, taken, {nullptr, args, nargs, kwnames, 0}))
+    if (PyObject* other = overridden_call(backward_signature, taken, {nullptr, args, nargs, kwnames, 0})) {
       return other;
+    }
     const auto [tensors, grad_tensors, retain_graph, create_graph, grad_variables, inputs] = taken;
     TORCH_CHECK(!is_given(grad_tensors) || !is_given(grad_variables),
                 "'grad_variables' is an old name of 'grad_tensors': give one of them");
@@ -311,8 +314,9 @@ PyObject* grad_of_batch(const std::array<PyObject*, 9>& taken) {
 PyObject* grad(PyObject*, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames) {
   try {
     const auto taken = take(grad_signature, args, nargs, kwnames);
-    if (PyObject* other = overridden_call(grad_signature, taken, {nullptr, args, nargs, kwnames, 0}))
+    if (PyObject* other = overridden_call(grad_signature, taken, {nullptr, args, nargs, kwnames, 0})) {
       return other;
+    }
     const auto [outputs, inputs, grad_outputs, retain_graph, create_graph, only_inputs, allow_unused, batched,
                 materialize] = taken;
     warn_of_only_inputs(only_inputs);
@@ -366,8 +370,9 @@ PyMethodDef functions[] = {
 PyObject* tensor_backward(PyObject* self, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames) {
   try {
     const auto taken = take(method_signature, args, nargs, kwnames);
-    if (PyObject* other = overridden_call(method_signature, taken, {self, args, nargs, kwnames, 0}))
+    if (PyObject* other = overridden_call(method_signature, taken, {self, args, nargs, kwnames, 0})) {
       return other;
+    }
     const auto [gradient, retain_graph, create_graph, inputs] = taken;
     if (is_given(gradient) && !is_tensor(gradient)) {
       throw_error(PyExc_TypeError, "argument 'gradient' (position 1): expected Tensor or None, got %s",

@@ -66,8 +66,9 @@ struct ApplyCall {
 
 Ref all_arguments(PyObject* function, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames) {
   Ref tuple = own(PyTuple_New(nargs));
-  for (Py_ssize_t i = 0; i < nargs; ++i)
+  for (Py_ssize_t i = 0; i < nargs; ++i) {
     check(PyTuple_SetItem(tuple.get(), i, Ref::borrow(args[i]).release()));
+  }
   const bool has_keywords = kwnames != nullptr && PyTuple_Size(kwnames) > 0;
   if (!has_keywords && attribute(function, names().has_setup).get() != Py_True) return tuple;
   const Ref keywords = own(PyDict_New());

@@ -133,8 +133,9 @@ PyObject* register_prehook(PyObject* self, PyObject* function) {
 // node(*gradients): applies the node without its hooks.
 PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
   try {
-    if (kwargs != nullptr && PyDict_Size(kwargs) > 0)
+    if (kwargs != nullptr && PyDict_Size(kwargs) > 0) {
       throw_error(PyExc_TypeError, "takes no keyword arguments");
+    }
     const NodePtr node = node_of(self);
     variable_list grads = tensors_of(args, "got");
     TORCH_CHECK_TYPE(grads.size() == node->num_inputs(), "expected ", node->num_inputs(), " gradients, got ",

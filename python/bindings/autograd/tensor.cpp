@@ -194,8 +194,9 @@ PyObject* as_subclass(PyObject* self, PyObject* cls) {
         impl->is_tracked()
             ? at::_ops::alias::call(t)
             : at::Tensor(at::TensorBase::Impl(impl->shallow_copy_and_detach(impl->version_counter(), true)));
-    if (overrides_dispatch(reinterpret_cast<PyTypeObject*>(cls)))
+    if (overrides_dispatch(reinterpret_cast<PyTypeObject*>(cls))) {
       twin.unsafeGetTensorImpl()->set_python_dispatch(true);
+    }
     return wrap_as(reinterpret_cast<PyTypeObject*>(cls), std::move(twin));
   } catch (...) {
     return raise_current(PACKAGE ".Tensor.as_subclass");

@@ -29,13 +29,15 @@ PyObject* construct(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
   PyObject* device = nullptr;
   int times = 0, blocking = 0, interprocess = 0;
   if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O$ppp:Event", const_cast<char**>(names), &device, &times,
-                                   &blocking, &interprocess))
+                                   &blocking, &interprocess)) {
     return nullptr;
+  }
   try {
     const bool given = device != nullptr && device != Py_None;
-    if (given && !is_device_like(device))
+    if (given && !is_device_like(device)) {
       throw_error(PyExc_TypeError, "Event(): argument 'device': expected device, str or int, got %s",
                   type_name(device).c_str());
+    }
     TORCH_CHECK_NOT_IMPLEMENTED(!interprocess, "Event(): events can't be shared between processes");
     auto event = std::make_unique<c10::Event>((given ? to_device(device) : c10::Device(c10::kCUDA)).type(),
                                               flag_of(times != 0, blocking != 0));
@@ -65,14 +67,16 @@ PyObject* repr(PyObject* self) {
 c10::Stream stream_argument(PyObject* self, PyObject* args, PyObject* kwargs) {
   static const char* names[] = {"stream", nullptr};
   PyObject* stream = nullptr;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O", const_cast<char**>(names), &stream))
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O", const_cast<char**>(names), &stream)) {
     throw PythonError();
+  }
   if (stream == nullptr || stream == Py_None) {
     const c10::Device d = c10::resolve_device(c10::Device(to_event(self).device_type()));
     return c10::device_interface(d.type()).current_stream(d.index());
   }
-  if (!is_stream(stream))
+  if (!is_stream(stream)) {
     throw_error(PyExc_TypeError, "expected " PACKAGE ".Stream, got %s", type_name(stream).c_str());
+  }
   TORCH_CHECK(to_stream(stream).device_type() == to_event(self).device_type(), "Event: of device type ",
               to_event(self).device_type(), ", but the stream is of ", to_stream(stream).device());
   return to_stream(stream);
@@ -112,8 +116,9 @@ PyObject* synchronize(PyObject* self, PyObject*) {
 }
 PyObject* elapsed_time(PyObject* self, PyObject* end) {
   try {
-    if (!PyType_IsSubtype(Py_TYPE(end), event_type))
+    if (!PyType_IsSubtype(Py_TYPE(end), event_type)) {
       throw_error(PyExc_TypeError, "expected " PACKAGE ".Event, got %s", type_name(end).c_str());
+    }
     return PyFloat_FromDouble(to_event(self).elapsedTime(to_event(end)));
   } catch (...) {
     return raise_current(PACKAGE ".Event.elapsed_time");

@@ -29,13 +29,15 @@ PyObject* construct(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
   PyObject *device = nullptr, *id = nullptr;
   int priority = 0;
   if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O$iO:Stream", const_cast<char**>(names), &device,
-                                   &priority, &id))
+                                   &priority, &id)) {
     return nullptr;
+  }
   try {
     const bool given = device != nullptr && device != Py_None;
-    if (given && !is_device_like(device))
+    if (given && !is_device_like(device)) {
       throw_error(PyExc_TypeError, "Stream(): argument 'device': expected device, str or int, got %s",
                   type_name(device).c_str());
+    }
     const c10::Device d = c10::resolve_device(given ? to_device(device) : c10::Device(c10::kCUDA));
     if (id != nullptr) return new_stream_object(type, c10::Stream(c10::Stream::UNSAFE, d, to_int64(id)));
     return new_stream_object(type, interface_of(d).new_stream(d.index(), priority));
@@ -102,8 +104,9 @@ PyObject* query(PyObject* self, PyObject*) {
 }
 PyObject* wait_stream(PyObject* self, PyObject* other) {
   try {
-    if (!is_stream(other))
+    if (!is_stream(other)) {
       throw_error(PyExc_TypeError, "expected " PACKAGE ".Stream, got %s", type_name(other).c_str());
+    }
     const c10::Stream earlier = to_stream(other);
     c10::Event event(earlier.device_type());
     event.record(earlier);
@@ -158,8 +161,9 @@ PyObject* default_stream(PyObject*, PyObject* device) {
 // _exchange_stream(stream) -> what was current on its device
 PyObject* exchange_stream(PyObject*, PyObject* stream) {
   try {
-    if (!is_stream(stream))
+    if (!is_stream(stream)) {
       throw_error(PyExc_TypeError, "expected " PACKAGE ".Stream, got %s", type_name(stream).c_str());
+    }
     return from_stream(interface_of(to_stream(stream).device()).exchange_stream(to_stream(stream)));
   } catch (...) {
     return raise_current(PACKAGE ".set_stream");

@@ -38,8 +38,9 @@ std::optional<c10::ScalarType> type_named(const char* text) {
 
 c10::ScalarType dtype_of(const char* text, const char* who) {
   if (const auto found = type_named(text)) {
-    if (text[0] != native_order && text[0] != '|' && text[0] != '=')
+    if (text[0] != native_order && text[0] != '|' && text[0] != '=') {
       throw_error(PyExc_ValueError, "%s: arrays of foreign byte order are not supported; use astype()", who);
+    }
     return *found;
   }
   throw_error(PyExc_TypeError,
@@ -58,10 +59,12 @@ void read_strides(PyObject* strides, ArrayInterface& a, const char* who) {
   if (strides != nullptr && strides != Py_None) {
     read_ints(strides, a.strides);
     for (int64_t& s : a.strides) {
-      if (s < 0)
+      if (s < 0) {
         throw_error(PyExc_ValueError, "%s: arrays with negative strides are not supported; use copy()", who);
-      if (s % step != 0)
+      }
+      if (s % step != 0) {
         throw_error(PyExc_ValueError, "%s: strides must be multiples of the element size", who);
+      }
       s /= step;
     }
     return;
@@ -80,16 +83,18 @@ ArrayInterface read_array_interface(PyObject* dict, const char* who) {
   if (!PyDict_Check(dict)) throw_error(PyExc_TypeError, "%s: the array's interface is no dict", who);
   ArrayInterface a;
   PyObject* data = entry(dict, "data", who);
-  if (!PyTuple_Check(data) || PyTuple_Size(data) != 2)
+  if (!PyTuple_Check(data) || PyTuple_Size(data) != 2) {
     throw_error(PyExc_TypeError, "%s: 'data' is no (address, flag)", who);
+  }
   a.data = PyLong_AsVoidPtr(PyTuple_GetItem(data, 0));
   if (PyErr_Occurred()) throw PythonError();
   a.read_only = to_bool(PyTuple_GetItem(data, 1));
   a.dtype = dtype_of(utf8(entry(dict, "typestr", who)), who);
   read_ints(entry(dict, "shape", who), a.sizes);
   read_strides(PyDict_GetItemString(dict, "strides"), a, who);
-  if (a.strides.size() != a.sizes.size())
+  if (a.strides.size() != a.sizes.size()) {
     throw_error(PyExc_ValueError, "%s: shape and strides differ in length", who);
+  }
   // NumPy's complex numbers are aligned as their parts are, c10's as a whole.
   if (reinterpret_cast<uintptr_t>(a.data) % c10::elementSize(a.dtype) != 0) {
     throw_error(PyExc_ValueError, "%s: the array's data is not aligned to its type; use copy()", who);

@@ -71,8 +71,9 @@ Shape shape_of(PyObject* data) {
     if (elements.size() == 0) break;
     current = elements[0];
   }
-  if (!shape.empty() && PyUnicode_Check(current.get()))
+  if (!shape.empty() && PyUnicode_Check(current.get())) {
     throw_error(PyExc_ValueError, "expected numbers or sequences of numbers, got str");
+  }
   return shape;
 }
 
@@ -131,9 +132,10 @@ bool to_truth(PyObject* o) {
 }
 
 PyObject* one_element(PyObject* o) {
-  if (is_tensor(o) && unwrap(o).numel() != 1)
+  if (is_tensor(o) && unwrap(o).numel() != 1) {
     throw_error(PyExc_ValueError, "tensors among the data must have one element, not %lld; use stack()",
                 static_cast<long long>(unwrap(o).numel()));
+  }
   return o;
 }
 double to_real(PyObject* o) { return to_double(one_element(o)); }

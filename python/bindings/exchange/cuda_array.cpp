@@ -25,8 +25,9 @@ void check_exportable(const at::Tensor& t) {
     throw_error(PyExc_AttributeError, "%s is only of tensors on CUDA, not on %s; use cuda() to copy it there",
                 who, t.device().str().c_str());
   }
-  if (t.requires_grad())
+  if (t.requires_grad()) {
     throw_error(PyExc_RuntimeError, "%s of a tensor that requires grad; use detach()", who);
+  }
   if (array_type(t.scalar_type()) == nullptr) {
     throw_error(PyExc_TypeError, "%s has no type for elements of %s; convert them first, as by float()", who,
                 c10::dtypeName(t.scalar_type()));
@@ -44,8 +45,9 @@ Ref byte_strides(const at::Tensor& t) {
 
 Ref shape_of(const at::Tensor& t) {
   const Ref shape = own(PyTuple_New(t.dim()));
-  for (int64_t d = 0; d < t.dim(); ++d)
+  for (int64_t d = 0; d < t.dim(); ++d) {
     check(PyTuple_SetItem(shape.get(), d, PyLong_FromLongLong(t.size(d))));
+  }
   return shape;
 }
 
@@ -72,8 +74,9 @@ Ref interface_of(const at::Tensor& t) {
 void wait_for_producer(PyObject* stream, const c10::DeviceInterface& interface, c10::Device device) {
   if (stream == nullptr || stream == Py_None) return;
   const int64_t handle = to_int64(stream);
-  if (handle <= 0)
+  if (handle <= 0) {
     throw_error(PyExc_ValueError, "%s: %lld is not a stream", who, static_cast<long long>(handle));
+  }
   const c10::Stream producer =
       handle == legacy_default_stream
           ? interface.default_stream(device.index())
@@ -88,8 +91,9 @@ void wait_for_producer(PyObject* stream, const c10::DeviceInterface& interface, 
 at::Tensor tensor_of(PyObject* array, PyObject* dict) {
   const ArrayInterface a = read_array_interface(dict, who);
   PyObject* mask = PyDict_GetItemString(dict, "mask");
-  if (mask != nullptr && mask != Py_None)
+  if (mask != nullptr && mask != Py_None) {
     throw_error(PyExc_NotImplementedError, "%s: arrays with a mask are not supported", who);
+  }
   const c10::DeviceInterface& interface = c10::device_interface(c10::kCUDA);
   const c10::Device device =
       a.data == nullptr ? c10::resolve_device(c10::kCUDA) : interface.device_of(a.data);

@@ -46,17 +46,19 @@ struct ExportOptions {
 
 std::optional<bool> to_optional_bool(PyObject* o, const char* name) {
   if (o == nullptr || o == Py_None) return std::nullopt;
-  if (!PyBool_Check(o))
+  if (!PyBool_Check(o)) {
     throw_error(PyExc_TypeError, "__dlpack__(): argument '%s': expected bool or None, got %s", name,
                 type_name(o).c_str());
+  }
   return o == Py_True;
 }
 
 int64_t read_stream(const at::Tensor& t, PyObject* stream) {
   if (stream == nullptr || stream == Py_None) return legacy_stream;
-  if (!is_integer(stream))
+  if (!is_integer(stream)) {
     throw_error(PyExc_TypeError, "__dlpack__(): argument 'stream': expected int or None, got %s",
                 type_name(stream).c_str());
+  }
   const int64_t value = to_int64(stream);
   TORCH_CHECK_BUFFER(!t.is_cpu() || value == no_stream,
                      "DLPack: stream must be None for a tensor on the CPU");
@@ -173,8 +175,9 @@ Ref ask_for_capsule(PyObject* source, PyObject* dl_device, PyObject* copy, PyObj
   if (stream != nullptr) check(PyDict_SetItemString(keywords.get(), "stream", stream));
   Ref capsule = Ref::steal(PyObject_Call(method.get(), no_arguments.get(), keywords.get()));
   if (capsule) return capsule;
-  if (!PyErr_ExceptionMatches(PyExc_TypeError) || dl_device != Py_None || copy != Py_None)
+  if (!PyErr_ExceptionMatches(PyExc_TypeError) || dl_device != Py_None || copy != Py_None) {
     throw PythonError();
+  }
   PyErr_Clear();
   const Ref old = own(PyDict_New());
   if (stream != nullptr) check(PyDict_SetItemString(old.get(), "stream", stream));

@@ -139,8 +139,9 @@ PyObject* tensor_numpy(PyObject* self, PyObject* args, PyObject* kwargs) {
   static const char* names[] = {"force", nullptr};
   PyObject* force = Py_False;
   if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|$O!:numpy", const_cast<char**>(names), &PyBool_Type,
-                                   &force))
+                                   &force)) {
     return nullptr;
+  }
   try {
     at::Tensor source = share_of(for_numpy(unwrap(self), force == Py_True));
     (void)type_kind(source.scalar_type());

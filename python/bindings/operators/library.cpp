@@ -137,8 +137,9 @@ PyObject* implement(PyObject* self, PyObject* args) {
   const char *name = nullptr, *key = nullptr;
   PyObject* function = nullptr;
   int with_keys = 0, allow_override = 0;
-  if (!PyArg_ParseTuple(args, "sOspp:impl", &name, &function, &key, &with_keys, &allow_override))
+  if (!PyArg_ParseTuple(args, "sOspp:impl", &name, &function, &key, &with_keys, &allow_override)) {
     return nullptr;
+  }
   try {
     auto kernel = function == Py_None
                       ? c10::KernelFunction::makeFallthrough()
@@ -198,8 +199,9 @@ PyObject* operator_names(PyObject*, PyObject*) {
 PyObject* computed_table(PyObject*, PyObject* overload) {
   try {
     const auto* op = overload_entry(overload);
-    if (op == nullptr)
+    if (op == nullptr) {
       throw_error(PyExc_TypeError, "expected OpOverload, got %s", type_name(overload).c_str());
+    }
     return PyUnicode_FromString(c10::OperatorHandle(*op).dumpComputedTable().c_str());
   } catch (...) {
     return raise_current();
@@ -212,8 +214,9 @@ PyObject* annotation(const c10::Argument& a) {
   if (alias == nullptr) return none();
   const auto names = [](const std::vector<std::string>& from) {
     Ref list = own(PyList_New(0));
-    for (const std::string& s : from)
+    for (const std::string& s : from) {
       check(PyList_Append(list.get(), own(PyUnicode_FromString(s.c_str())).get()));
+    }
     return list;
   };
   return Py_BuildValue("(OOO)", names(alias->before).get(), names(alias->after).get(),
@@ -232,8 +235,9 @@ Ref argument_row(const c10::Argument& a) {
 PyObject* schema_data(PyObject*, PyObject* overload) {
   try {
     const auto* op = overload_entry(overload);
-    if (op == nullptr)
+    if (op == nullptr) {
       throw_error(PyExc_TypeError, "expected OpOverload, got %s", type_name(overload).c_str());
+    }
     const c10::FunctionSchema& schema = op->schema();
     const Ref arguments = own(PyList_New(0)), returns = own(PyList_New(0));
     for (const auto& a : schema.arguments()) check(PyList_Append(arguments.get(), argument_row(a).get()));

@@ -42,8 +42,9 @@ struct OverloadObject {
   const CallInfo& call_info() {
     const bool stale =
         info != nullptr && op->schema_text == nullptr && info->generation != definitions_generation;
-    if (info == nullptr || stale) [[unlikely]]
+    if (info == nullptr || stale) [[unlikely]] {
       info = new CallInfo(*op);
+    }
     return *info;
   }
 };

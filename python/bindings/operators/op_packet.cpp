@@ -45,8 +45,9 @@ std::string exchange_hints(PyObject* const* args, Py_ssize_t n) {
   std::string text;
   for (Py_ssize_t i = 0; i < n; ++i) {
     const std::string hint = exchange_hint(args[i]);
-    if (!hint.empty())
+    if (!hint.empty()) {
       text += "\nArgument " + std::to_string(i + 1) + " is a " + type_name(args[i]) + hint + ".";
+    }
   }
   return text;
 }

@@ -123,8 +123,9 @@ void find_overrides(PyObject* const* args, Py_ssize_t n, Overridden& found) {
     if (PyList_Check(o) || PyTuple_Check(o)) {
       const bool list = PyList_Check(o);
       const Py_ssize_t size = list ? PyList_Size(o) : PyTuple_Size(o);
-      for (Py_ssize_t k = 0; k < size; ++k)
+      for (Py_ssize_t k = 0; k < size; ++k) {
         found.add_if_overrides(list ? PyList_GetItem(o, k) : PyTuple_GetItem(o, k));
+      }
     } else {
       found.add_if_overrides(o);
     }
@@ -220,8 +221,9 @@ namespace {
 PyObject* redispatch(PyObject* self, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames) {
   auto* object = reinterpret_cast<OverloadObject*>(self);
   try {
-    if (nargs < 1)
+    if (nargs < 1) {
       throw_error(PyExc_TypeError, "redispatch(): missing required argument 'keyset' (position 1)");
+    }
     const Ref raw = own(PyNumber_Index(args[0]));
     const unsigned long long bits = PyLong_AsUnsignedLongLong(raw.get());
     if (PyErr_Occurred()) throw PythonError();

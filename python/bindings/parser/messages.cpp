@@ -71,8 +71,9 @@ bool keyword_known(const Overload& overload, PyObject* name) {
     const char* param = overload.params[i].name;
     if (PyUnicode_CompareWithASCIIString(name, param) == 0) return true;
     for (const auto& alias : aliases) {
-      if (std::strcmp(alias[0], param) == 0 && PyUnicode_CompareWithASCIIString(name, alias[1]) == 0)
+      if (std::strcmp(alias[0], param) == 0 && PyUnicode_CompareWithASCIIString(name, alias[1]) == 0) {
         return true;
+      }
     }
   }
   return false;

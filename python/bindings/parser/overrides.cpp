@@ -20,8 +20,9 @@ PyObject* override_name = nullptr;
 
 PyObject* disabled(PyObject*, PyObject* args) {
   PyObject *func, *types, *rest = nullptr, *kwargs = nullptr;
-  if (!PyArg_UnpackTuple(args, "_disabled_torch_function_impl", 2, 5, &func, &types, &rest, &kwargs))
+  if (!PyArg_UnpackTuple(args, "_disabled_torch_function_impl", 2, 5, &func, &types, &rest, &kwargs)) {
     return nullptr;
+  }
   const Ref none_given = rest ? Ref() : Ref::steal(PyTuple_New(0));
   const bool before = override_state.subclasses_off;
   override_state.subclasses_off = true;
@@ -215,12 +216,14 @@ PyObject* any_override(PyObject*, PyObject* args) {
 PyObject* handle_override(PyObject*, PyObject* given) {
   PyObject *function, *relevant, *args, *kwargs;
   if (!PyArg_ParseTuple(given, "OO!O!O!:_handle_torch_function", &function, &PyTuple_Type, &relevant,
-                        &PyTuple_Type, &args, &PyDict_Type, &kwargs))
+                        &PyTuple_Type, &args, &PyDict_Type, &kwargs)) {
     return nullptr;
+  }
   try {
     Overridden overridden;
-    for (Py_ssize_t i = 0; i < PyTuple_Size(relevant); ++i)
+    for (Py_ssize_t i = 0; i < PyTuple_Size(relevant); ++i) {
       overridden.add_if_overrides(PyTuple_GetItem(relevant, i));
+    }
     return call_override(function, args, kwargs, overridden);
   } catch (...) {
     return raise_current();

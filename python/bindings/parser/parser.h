@@ -88,8 +88,9 @@ class Arguments {
   Arguments(const Arguments&) = delete;
   Arguments& operator=(const Arguments&) = delete;
   ~Arguments() {
-    if (num_owned_ != 0) [[unlikely]]
+    if (num_owned_ != 0) [[unlikely]] {
       release_owned();
+    }
   }
 
   /// The index of the selected overload, or -1. In that case the caller returns result(): the result of a
@@ -101,8 +102,9 @@ class Arguments {
 
   at::Tensor& tensor(int i) {
     PyObject* o = values_[i];
-    if (is_exact_tensor(o)) [[likely]]
+    if (is_exact_tensor(o)) [[likely]] {
       return unwrap(o);
+    }
     return tensor_slow(i);
   }
   /// The method's self.

@@ -172,8 +172,9 @@ void Arguments::ints_into(int i, c10::SmallVector<int64_t, 6>& out) {
 
 std::vector<double> Arguments::reals(int i) {
   PyObject* o = values_[i];
-  if (!PyList_Check(o) && !PyTuple_Check(o))
+  if (!PyList_Check(o) && !PyTuple_Check(o)) {
     return std::vector<double>(overload_->params[i].size, to_double(o));
+  }
   const Sequence s(o);
   std::vector<double> out;
   for (Py_ssize_t k = 0; k < s.size; ++k) out.push_back(to_double(s.at(k)));

@@ -93,8 +93,9 @@ class Indexer {
   c10::List<std::optional<at::Tensor>> indices() const {
     c10::List<std::optional<at::Tensor>> list;
     list.reserve(indices_.size());
-    for (const at::Tensor& t : indices_)
+    for (const at::Tensor& t : indices_) {
       list.push_back(t.defined() ? std::optional<at::Tensor>(t) : std::nullopt);
+    }
     return list;
   }
 
@@ -136,8 +137,9 @@ void Indexer::apply(PyObject* index) {
     throw_error(PyExc_IndexError, "too many indices for tensor of dimension %d",
                 static_cast<int>(original_.dim()));
   }
-  for (Py_ssize_t i = 0; i < PyTuple_Size(tuple.get()); ++i)
+  for (Py_ssize_t i = 0; i < PyTuple_Size(tuple.get()); ++i) {
     apply_one(PyTuple_GetItem(tuple.get(), i), count);
+  }
 }
 
 void Indexer::record(at::Tensor t) {

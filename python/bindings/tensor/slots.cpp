@@ -33,8 +33,9 @@ Py_ssize_t length(PyObject* self) {
 
 int truth(PyObject* self) {
   try {
-    if (PyObject* other = overridden_method(self, "__bool__"))
+    if (PyObject* other = overridden_method(self, "__bool__")) {
       return PyObject_IsTrue(Ref::steal(other).get());
+    }
     return at::_ops::is_nonzero::call(unwrap(self)) ? 1 : 0;
   } catch (...) {
     return raise_current_int(PACKAGE ".Tensor.__bool__");

@@ -268,8 +268,9 @@ void track(PyObject* self) {
 bool is_tensor_subclass_instance(PyObject* o) { return PyType_IsSubtype(Py_TYPE(o), tensor_type) != 0; }
 
 PyObject* wrap(at::Tensor t) {
-  if (!t.defined()) [[unlikely]]
+  if (!t.defined()) [[unlikely]] {
     return none();
+  }
   if (PyObject* known = slot_of(t).pyobj()) return existing(known, std::move(t));
   return adopt(allocate_plain(), std::move(t));
 }

@@ -22,8 +22,9 @@ PyObject* new_generator_object(PyTypeObject* type, at::Generator g) {
 PyObject* construct(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
   static const char* names[] = {"device", nullptr};
   PyObject* device = nullptr;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O:Generator", const_cast<char**>(names), &device))
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O:Generator", const_cast<char**>(names), &device)) {
     return nullptr;
+  }
   try {
     if (device != nullptr && device != Py_None && !is_device_like(device)) {
       throw_error(PyExc_TypeError, "Generator(): argument 'device': expected " PACKAGE ".device, got %s",
@@ -109,8 +110,9 @@ PyObject* get_state(PyObject* self, PyObject*) {
 
 PyObject* set_state(PyObject* self, PyObject* state) {
   try {
-    if (!is_tensor(state))
+    if (!is_tensor(state)) {
       throw_error(PyExc_TypeError, "expected a Tensor as state, got %s", type_name(state).c_str());
+    }
     at::Generator& g = to_generator(self);
     const std::lock_guard<std::mutex> lock(g.mutex());
     g.unsafeGetGeneratorImpl()->set_state(*unwrap(state).unsafeGetTensorImpl());

@@ -28,15 +28,17 @@ c10::Scalar scalar_of_tensor(PyObject* o) { return at::_ops::item::call(unwrap(o
 
 int64_t int64_of(PyObject* o) {
   const long long value = PyLong_AsLongLong(o);
-  if (value == -1 && PyErr_Occurred()) [[unlikely]]
+  if (value == -1 && PyErr_Occurred()) [[unlikely]] {
     throw_error(PyExc_ValueError, "expected an int that fits in 64 bits, got %R", o);
+  }
   return value;
 }
 
 c10::Scalar scalar_of_int(PyObject* o) {
   const long long value = PyLong_AsLongLong(o);
-  if (value != -1 || !PyErr_Occurred()) [[likely]]
+  if (value != -1 || !PyErr_Occurred()) [[likely]] {
     return value;
+  }
   PyErr_Clear();
   const unsigned long long beyond = PyLong_AsUnsignedLongLong(o);
   if (PyErr_Occurred()) throw PythonError();
@@ -56,8 +58,9 @@ bool is_real(PyObject* o) {
 }
 
 bool is_scalar(PyObject* o) {
-  if (PyFloat_CheckExact(o) || PyLong_CheckExact(o) || PyBool_Check(o) || PyComplex_CheckExact(o))
+  if (PyFloat_CheckExact(o) || PyLong_CheckExact(o) || PyBool_Check(o) || PyComplex_CheckExact(o)) {
     return true;
+  }
   return is_real(o) || PyComplex_Check(o) || is_numpy(o, NumpyKind::Complex);
 }
 

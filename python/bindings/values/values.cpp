@@ -126,24 +126,29 @@ PyObject* device_new(PyTypeObject*, PyObject* args, PyObject* kwargs) {
     }
     kwargs = renamed.get();
   }
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|O:device", const_cast<char**>(names), &what, &index))
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|O:device", const_cast<char**>(names), &what, &index)) {
     return nullptr;
+  }
   try {
     if (index == nullptr || index == Py_None) {
-      if (!is_device_like(what))
+      if (!is_device_like(what)) {
         throw_error(PyExc_TypeError, "device(): expected str, int or device, got %s",
                     type_name(what).c_str());
+      }
       return from_device(to_device(what));
     }
-    if (!PyUnicode_Check(what))
+    if (!PyUnicode_Check(what)) {
       throw_error(PyExc_TypeError, "device(): argument 'type': expected str, got %s",
                   type_name(what).c_str());
+    }
     const c10::Device base{std::string(utf8(what))};
-    if (base.has_index())
+    if (base.has_index()) {
       throw_error(PyExc_RuntimeError, "device(): 'type' must not include an index when one is given");
+    }
     const int64_t i = to_int64(index);
-    if (i < 0 || i > 127)
+    if (i < 0 || i > 127) {
       throw_error(PyExc_RuntimeError, "device(): index %lld is out of range", static_cast<long long>(i));
+    }
     return from_device(c10::Device(std::string(utf8(what)) + ":" + std::to_string(i)));
   } catch (...) {
     return raise_current(PACKAGE ".device");
@@ -153,8 +158,9 @@ PyObject* device_new(PyTypeObject*, PyObject* args, PyObject* kwargs) {
 PyObject* device_repr(PyObject* self) {
   const c10::Device d = device_of(self);
   const std::string type = c10::Device(d.type()).str();
-  if (d.has_index())
+  if (d.has_index()) {
     return PyUnicode_FromFormat("device(type='%s', index=%d)", type.c_str(), static_cast<int>(d.index()));
+  }
   return PyUnicode_FromFormat("device(type='%s')", type.c_str());
 }
 PyObject* device_str(PyObject* self) { return PyUnicode_FromString(device_of(self).str().c_str()); }
@@ -288,8 +294,9 @@ c10::Device to_device(PyObject* o) {
   if (Py_TYPE(o) == device_type) return device_of(o);
   if (PyUnicode_Check(o)) return c10::Device(std::string(utf8(o)));
   const int64_t index = to_int64(o);
-  if (index < 0 || index > 127)
+  if (index < 0 || index > 127) {
     throw_error(PyExc_RuntimeError, "device index %lld is out of range", static_cast<long long>(index));
+  }
   return c10::Device(c10::DeviceType::CUDA, static_cast<c10::DeviceIndex>(index));
 }
 

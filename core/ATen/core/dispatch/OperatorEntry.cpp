@@ -78,8 +78,9 @@ thread_local int kernel_depth = 0;
 
 const DispatchTable& OperatorEntry::resolved_table() const {
   const DispatchTable* t = table();
-  if (t != &unresolved_table) [[likely]]
+  if (t != &unresolved_table) [[likely]] {
     return *t;
+  }
   OperatorRegistry& registry = OperatorRegistry::get();
   const std::lock_guard lock(registry.mutex);
   return registry.resolve(*this);
@@ -138,8 +139,9 @@ void OperatorEntry::redispatch_boxed(DispatchKeySet keys, Stack* stack) const {
     const detail::KernelUse use(*this, ks);
     const Kernel* kernel = use.kernel;
     if (!kernel) return redispatch_boxed(keys, stack);
-    if (kernel->function.boxed)
+    if (kernel->function.boxed) {
       return kernel->function.boxed(kernel->function.state, OperatorHandle(*this), ks, stack);
+    }
     if (!kernel->function.unboxed) return redispatch_boxed(keys, stack);
     const Signature* types = kernel->function.signature ? kernel->function.signature : signature();
     return types->call_boxed(kernel->function.unboxed, *this, ks, stack);

@@ -159,8 +159,9 @@ struct OperatorCall<Ret(Args...)> {
                                        DispatchKeySet keys, Args... args) {
     const DispatchKeySet ks = keys & table->mask;
     const AnyKernel fn = table->slots[ks.getDispatchTableIndexForDispatchKeySet()];
-    if (fn == nullptr) [[unlikely]]
+    if (fn == nullptr) [[unlikely]] {
       return call_resolved(op, keys, static_cast<Args&&>(args)...);
+    }
     return reinterpret_cast<KernelFn>(fn)(op, ks, static_cast<Args&&>(args)...);
   }
 

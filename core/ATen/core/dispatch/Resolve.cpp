@@ -30,8 +30,9 @@ class Resolver {
       if (kernels[i].fn) set(kernels[i].key, {kernels[i].fn, nullptr});
     }
     if (!registrations) return;
-    for (const auto& kernel : registrations->kernels)
+    for (const auto& kernel : registrations->kernels) {
       set(kernel->key, {kernel->function.unboxed, kernel.get()});
+    }
   }
 
   void fill(DispatchTable& table) const {
@@ -117,8 +118,9 @@ class Resolver {
         return {get(DispatchKey::CompositeImplicitAutograd), DispatchRule::MathKernel};
       }
     }
-    if (serves_defined(DispatchKey::Autograd))
+    if (serves_defined(DispatchKey::Autograd)) {
       return {get(DispatchKey::Autograd), DispatchRule::AutogradKernel};
+    }
     if (serves_defined(DispatchKey::FuncTorchBatchedDecomposition)) {
       return {get(DispatchKey::FuncTorchBatchedDecomposition), DispatchRule::BatchedKernel};
     }

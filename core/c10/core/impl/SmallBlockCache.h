@@ -31,8 +31,9 @@ constexpr unsigned kBlockClasses = kSmallClasses + kMediumClasses;
 constexpr size_t kMediumBlockMax = kSmallBlockMax << kMediumClasses;
 
 constexpr unsigned block_class_of(size_t nbytes) {
-  if (nbytes <= kSmallBlockMax)
+  if (nbytes <= kSmallBlockMax) {
     return nbytes == 0 ? 0 : static_cast<unsigned>((nbytes - 1) / kSmallBlockStep);
+  }
   unsigned block_class = kSmallClasses;
   for (size_t size = 2 * kSmallBlockMax; size < nbytes; size *= 2) ++block_class;
   return block_class;
