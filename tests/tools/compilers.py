@@ -13,6 +13,7 @@ from scripts import executable
 
 # Where the compiler is ccache, builds in other temporary folders share its results.
 CACHE = {
+    "CCACHE_COMMENTS": "1",
     "CCACHE_NOHASHDIR": "1",
     "CCACHE_SLOPPINESS": "pch_defines,time_macros,include_file_mtime,include_file_ctime",
 }

@@ -93,9 +93,15 @@ class Toolchain:
 
 def _ccache_settings() -> dict[str, str]:
     """Paths below the current folder are relative to it, so that clones and build folders share results;
-    what compilers print names files by their whole paths all the same.
+    what compilers print names files by their whole paths all the same. Comments count as changes: g++ knows a
+    precompiled `#pragma once` header again by its bytes, and would read one with another comment twice.
     """
-    return {"CCACHE_SLOPPINESS": _SLOPPINESS, "CCACHE_BASEDIR": str(Path.cwd()), "CCACHE_ABSSTDERR": "1"}
+    return {
+        "CCACHE_SLOPPINESS": _SLOPPINESS,
+        "CCACHE_COMMENTS": "1",
+        "CCACHE_BASEDIR": str(Path.cwd()),
+        "CCACHE_ABSSTDERR": "1",
+    }
 
 
 def _finds_ccache(cxx: str) -> bool:

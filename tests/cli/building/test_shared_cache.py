@@ -15,7 +15,7 @@ cmake_minimum_required(VERSION 3.18)
 project(tiny LANGUAGES CXX)
 add_library(tiny SHARED one.cpp two.cpp)
 target_include_directories(tiny PRIVATE ${CMAKE_SOURCE_DIR})
-target_precompile_headers(tiny PRIVATE <string>)
+target_precompile_headers(tiny PRIVATE <string> once.h)
 install(TARGETS tiny LIBRARY DESTINATION lib)
 """
 BUILD = """
@@ -29,7 +29,9 @@ tools = Toolchain.find("cpu", sys.argv[1])
 product = Product("tiny", "1.0", Path("tree").resolve())
 build(product, Path("build"), tools, BuildOptions(python=False), install=False)
 """
+ONCE = "#pragma once\nstruct Once {};\n"
 SAYS = """#include <value.h>
+#include <once.h>
 #include <cstdio>
 #ifdef OLD
 #error "old"
@@ -56,6 +58,7 @@ def clone(folder: Path, value: int) -> Path:
     tree = folder / "tree"
     tree.mkdir(parents=True)
     texts = {"CMakeLists.txt": CMAKE, "value.h": f"#define VALUE {value}\n", "one.cpp": SAYS}
+    texts |= {"once.h": ONCE}
     texts |= {"two.cpp": "#include <string>\nstd::string two() { return __FILE__; }\n"}
     texts |= {"sources.json": '{"files": {}, "kernels": {}}', "manifest.json": "{}"}
     for name, text in texts.items():
@@ -98,6 +101,14 @@ def test_a_changed_header_is_seen(cache, tmp_path):
     (tmp_path / "b" / "tree" / "value.h").write_text("#define VALUE 3\n")
     assert built(tmp_path / "b") == 3
     assert built(tmp_path / "a") == 1
+
+
+def test_a_comment_in_a_precompiled_header_is_seen(cache, tmp_path):
+    """Or g++ would not know the header again that another clone has compiled, and read it twice."""
+    assert built(clone(tmp_path / "a", 1)) == 1
+    other = clone(tmp_path / "b", 2)
+    (other / "tree" / "once.h").write_text(ONCE.replace("};", "};  // a comment"))
+    assert built(other) == 2
 
 
 def test_none_leaves_the_cache_alone(cache, tmp_path):
