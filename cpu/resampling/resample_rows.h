@@ -90,6 +90,19 @@ C10_ALWAYS_INLINE Vec<Acc> blend_narrow_rows(const T* const* rows, const Acc* we
   return first_lanes<Acc>(sum, width, std::make_index_sequence<lanes<Acc>>());
 }
 
+// Of the elements of a, then b, those at `places`, one for each lane.
+template <class V, class Places>
+C10_ALWAYS_INLINE V select(V a, V b, Places places) {
+#ifdef __clang__
+  constexpr int n = sizeof(V) / sizeof(a[0]);
+  V chosen;
+  for (int i = 0; i < n; ++i) chosen[i] = places[i] < n ? a[places[i]] : b[places[i] - n];
+  return chosen;
+#else
+  return __builtin_shuffle(a, b, places);
+#endif
+}
+
 // The last axis: the taps of each element of a row. Runs of channels shorter than a vector are expanded, so
 // that vectors hold several of them; longer ones are summed run by run.
 template <class Acc>
@@ -186,7 +199,7 @@ class RowTaps {
     const Lane* index = index_.data() + entry * vector;
     if constexpr (permutes) {
       if (const int64_t first = window_[entry]; C10_LIKELY(first >= 0)) {
-        return __builtin_shuffle(load(row + first), load(row + first + vector), load(index));
+        return select(load(row + first), load(row + first + vector), load(index));
       }
     }
     Acc values[vector];

@@ -12,6 +12,7 @@
 namespace at::native {
 
 // What _fused_sdp_choice returns; the values are PyTorch's.
+// NOLINTNEXTLINE(readability-identifier-naming): ATen's names
 enum class SDPBackend : int64_t { error = -1, math = 0, flash_attention = 1, efficient_attention = 2 };
 
 // Whether the program lets scaled_dot_product_attention choose it.

@@ -166,7 +166,7 @@ Tensor fft_ihfftn_symint(const Tensor& self, Sizes s, OptionalIntArrayRef dim, N
   const FftShape shape = nonempty_shape("ihfftn", self, s, dim);
   const int64_t mode = fft_normalization(norm, /*forward=*/false);
   const Tensor x = resize_fft_input(promote_fft_input(self, false), shape.dims, shape.sizes);
-  const Tensor half = at::conj_physical(at::_fft_r2c(x, {shape.dims.back()}, mode, /*onesided=*/true));
+  Tensor half = at::conj_physical(at::_fft_r2c(x, {shape.dims.back()}, mode, /*onesided=*/true));
   if (shape.dims.size() == 1) return half;
   return at::_fft_c2c(half, but_last(shape.dims), mode, /*forward=*/false);
 }

@@ -10,6 +10,7 @@
 namespace at::native {
 
 /// The values of the schemas' `normalization`.
+// NOLINTNEXTLINE(readability-identifier-naming): ATen's names
 enum class fft_norm_mode { none, by_root_n, by_n };
 
 /// Complex to complex, of one shape; `out` may be `in`.

@@ -33,7 +33,7 @@ namespace {
 Tensor powers(const Tensor& x, int64_t n) {
   const Tensor column = x.unsqueeze(-1);
   const ScalarType dtype = isIntegralType(x.scalar_type(), /*includeBool=*/true) ? kLong : x.scalar_type();
-  const Tensor ones = column.new_ones(column.sizes(), dtype);
+  Tensor ones = column.new_ones(column.sizes(), dtype);
   if (n == 1) return ones;
   DimVector sizes(x.sizes());
   sizes.push_back(n - 1);

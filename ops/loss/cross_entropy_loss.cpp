@@ -53,7 +53,7 @@ Tensor of_probabilities(const CrossEntropy& given, const Tensor& target) {
       given.label_smoothing > 0 ? at::add(at::mul(target, 1 - given.label_smoothing), spread) : target;
   const Tensor loss = at::neg(at::mul(given.weighted(), smooth));
   if (given.reduction == Reduction::None) return at::sum(loss, given.class_dim);
-  const Tensor total = at::sum(loss);
+  Tensor total = at::sum(loss);
   if (given.reduction == Reduction::Sum) return total;
   return at::div(total, static_cast<double>(loss.numel()) / static_cast<double>(given.classes()));
 }

@@ -100,7 +100,7 @@ Tensor _grouped_mm(const Tensor& self, const Tensor& mat2, const std::optional<T
   DimVector sizes{self.size(-2), mat2.size(-1)};
   GroupedOperands operands{self, mat2, {}};
   if (!operands.by_rows() && !operands.by_columns()) sizes.insert(sizes.begin(), offs->size(0));
-  const Tensor result = at::zeros(sizes, self.options());
+  Tensor result = at::zeros(sizes, self.options());
   if (self.is_meta()) return result;
   const int64_t divided = operands.by_rows()      ? self.size(0)
                           : operands.by_columns() ? mat2.size(1)

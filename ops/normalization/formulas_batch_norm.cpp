@@ -104,7 +104,10 @@ struct Groups {
   Tensor by_channel(const Tensor& t) const { return t.reshape({samples, channels, inner}); }
   Tensor statistic(const Tensor& t) const { return t.reshape({samples, groups, 1}); }
   Tensor parameter(const Tensor& t) const { return t.defined() ? t.reshape({1, channels, 1}) : t; }
-  double elements_per_group() const { return static_cast<double>(channels / groups * inner); }
+  double elements_per_group() const {
+    const int64_t channels_per_group = channels / groups;
+    return static_cast<double>(channels_per_group * inner);
+  }
   NormalizedRows rows(const Tensor& input, const Tensor& mean, const Tensor& rstd) const {
     return {grouped(input), statistic(mean), statistic(rstd), {2}};
   }

@@ -27,6 +27,7 @@ namespace at::native {
 namespace {
 
 // The mode numbers of _pad_enum.
+// NOLINTNEXTLINE(readability-identifier-naming): ATen's names
 enum class padding_mode { reflect, replicate, circular, constant };
 constexpr const char* mode_names[] = {"reflect", "replicate", "circular", "constant"};
 

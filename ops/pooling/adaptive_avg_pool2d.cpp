@@ -86,7 +86,7 @@ bool is_global(IntArrayRef output_size) {
 
 // The mean of each plane; channels last like the input, which a single element does not show by itself.
 Tensor plane_means(const Tensor& input, IntArrayRef dims, MemoryFormat channels_last) {
-  const Tensor means = input.mean(dims, /*keepdim=*/true);
+  Tensor means = input.mean(dims, /*keepdim=*/true);
   if (input.suggest_memory_format() != channels_last) return means;
   const int64_t channels = input.size(1);
   DimVector strides(input.dim(), channels);

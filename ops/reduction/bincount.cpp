@@ -36,7 +36,7 @@ Tensor bincount(const Tensor& self, const std::optional<Tensor>& weights, int64_
   TORCH_CHECK(least.item<int64_t>() >= 0, "bincount only supports 1-d non-negative integral inputs.");
   const int64_t most = greatest.item<int64_t>();
   TORCH_CHECK(most < std::numeric_limits<int64_t>::max(), "bincount(): too many bins for ", most);
-  const Tensor hist = at::zeros({std::max(most + 1, minlength)}, self.options().dtype(dtype));
+  Tensor hist = at::zeros({std::max(most + 1, minlength)}, self.options().dtype(dtype));
   const Tensor weight = weighted ? weights->to(dtype).contiguous() : Tensor();
   if (!self.is_cpu()) return hist.index_add_(0, bins, weighted ? weight : at::ones_like(bins));
   bincount_stub(kCPU, hist, bins, weight);

@@ -70,7 +70,7 @@ Tensor degrees_of_freedom(const Tensor& weights, const Tensor& importances, int6
   TORCH_CHECK(total.is_meta() || total.ne(0).item<bool>(), "cov(): weights sum to zero, can't be normalized");
   const bool weighted = importances.defined() && correction != 0;
   const Tensor lost = weighted ? weights.mul(importances).sum().div(total).mul(correction) : Tensor();
-  const Tensor result = weighted ? total.sub(lost) : total.sub(correction);
+  Tensor result = weighted ? total.sub(lost) : total.sub(correction);
   if (result.is_meta() || !result.le(0).item<bool>()) return result;
   TORCH_WARN(
       "cov(): degrees of freedom is <= 0. Correction should be strictly less than the number of "

@@ -136,7 +136,7 @@ Tensor histogram_of(const Tensor& self, TensorList edges, const OptionalTensor& 
     sizes.push_back(edge.size(0) - 1);
     dense.push_back(edge.contiguous());
   }
-  const Tensor hist = at::zeros(sizes, self.options());
+  Tensor hist = at::zeros(sizes, self.options());
   if (self.is_meta()) return hist;
   if (!edges.empty()) {
     const Tensor weights = weight && weight->defined() ? weight->contiguous() : Tensor();

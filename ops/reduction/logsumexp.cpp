@@ -42,7 +42,7 @@ Tensor logsumexp(const Tensor& self, IntArrayRef dims, bool keepdim) {
   const Tensor infinite = at::eq(at::abs(largest), std::numeric_limits<double>::infinity());
   const Tensor shift = at::masked_fill(largest, infinite, 0);
   const Tensor result = at::log(at::sum(at::exp(at::sub(x, shift)), dims, /*keepdim=*/true));
-  const Tensor total = at::add(result, shift);
+  Tensor total = at::add(result, shift);
   if (keepdim) return total;
   return dims.empty() ? total.squeeze() : total.squeeze(dims);
 }

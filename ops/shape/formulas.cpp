@@ -11,7 +11,7 @@ namespace torch::inline C10_ABI::autograd::generated::details {
 
 Tensor roll_backward(const Tensor& grad, SymIntArrayRef shifts, IntArrayRef dims) {
   std::vector<SymInt> back;
-  for (const SymInt& shift : shifts) back.push_back(SymInt(-shift.expect_int()));
+  for (const SymInt& shift : shifts) back.emplace_back(-shift.expect_int());
   return at::roll_symint(grad, back, dims);
 }
 

@@ -91,7 +91,7 @@ void check_apart(const Tensor& result, const ITensorListRef& tensors) {
 }  // namespace
 
 TORCH_PRECOMPUTE_META_FUNC(cat)(const ITensorListRef& tensors, int64_t dim) {
-  TORCH_CHECK_VALUE(tensors.size() > 0, "cat(): expected a non-empty list of Tensors");
+  TORCH_CHECK_VALUE(!tensors.empty(), "cat(): expected a non-empty list of Tensors");
   check_no_zero_dim(tensors);
   dim = legacy_cat_wrap_dim(dim, tensors);
 

@@ -26,7 +26,7 @@ namespace {
 
 using at::detail::NewView;
 
-constexpr size_t kMaxDims = 64;
+constexpr size_t max_dims = 64;
 
 // A view of all elements of self whose dimensions are self's at `from(0)`, `from(1)`, ...
 template <class From>
@@ -75,7 +75,7 @@ Tensor unsqueezed(const Tensor& self, int64_t dim) {
 }
 
 // Without those of `dims` that have size 1.
-Tensor squeezed(const Tensor& self, std::bitset<kMaxDims> dims) {
+Tensor squeezed(const Tensor& self, std::bitset<max_dims> dims) {
   const IntArrayRef sizes = self.sizes();
   const auto is_dropped = [&](int64_t i) { return sizes[i] == 1 && dims[i]; };
   int64_t kept = 0;
@@ -87,11 +87,11 @@ Tensor squeezed(const Tensor& self, std::bitset<kMaxDims> dims) {
   });
 }
 
-std::bitset<kMaxDims> dim_set(const Tensor& self, IntArrayRef dims) {
+std::bitset<max_dims> dim_set(const Tensor& self, IntArrayRef dims) {
   const int64_t ndim = self.dim();
-  TORCH_CHECK(ndim <= static_cast<int64_t>(kMaxDims), "only tensors with up to ", kMaxDims,
+  TORCH_CHECK(ndim <= static_cast<int64_t>(max_dims), "only tensors with up to ", max_dims,
               " dims are supported");
-  std::bitset<kMaxDims> set;
+  std::bitset<max_dims> set;
   for (const int64_t given : dims) {
     const int64_t dim = maybe_wrap_dim(given, ndim);
     TORCH_CHECK(!set[dim], "dim ", dim, " appears multiple times in the list of dims");
@@ -100,10 +100,10 @@ std::bitset<kMaxDims> dim_set(const Tensor& self, IntArrayRef dims) {
   return set;
 }
 
-std::bitset<kMaxDims> all_dims(const Tensor& self) {
-  TORCH_CHECK(self.dim() <= static_cast<int64_t>(kMaxDims), "only tensors with up to ", kMaxDims,
+std::bitset<max_dims> all_dims(const Tensor& self) {
+  TORCH_CHECK(self.dim() <= static_cast<int64_t>(max_dims), "only tensors with up to ", max_dims,
               " dims are supported");
-  return std::bitset<kMaxDims>().set();
+  return std::bitset<max_dims>().set();
 }
 
 }  // namespace
@@ -117,8 +117,8 @@ Tensor permute(const Tensor& self, IntArrayRef dims) {
       "permute(): number of dimensions in the tensor input does not match the length of the desired ordering "
       "of dimensions i.e. input.dim() = ",
       ndim, " is not equal to len(dims) = ", dims.size());
-  std::bitset<kMaxDims> seen;
-  TORCH_CHECK(ndim <= static_cast<int64_t>(kMaxDims), "only tensors with up to ", kMaxDims,
+  std::bitset<max_dims> seen;
+  TORCH_CHECK(ndim <= static_cast<int64_t>(max_dims), "only tensors with up to ", max_dims,
               " dims are supported");
   return rearranged(self, ndim, [&](int64_t i) {
     const int64_t dim = maybe_wrap_dim(dims[i], ndim);

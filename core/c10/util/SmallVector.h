@@ -137,7 +137,7 @@ class SmallVectorImpl {
     append(first, last);
   }
   void assign(size_t count, const T& value) {
-    T copy(value);
+    T copy(value);  // NOLINT(performance-unnecessary-copy-initialization): value may be an element
     clear();
     resize(count, copy);
   }

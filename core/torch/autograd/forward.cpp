@@ -44,8 +44,7 @@ void keep(const at::TensorBase& t, Tensor tangent) {
   *meta.forward = {std::move(tangent), ForwardLevel::current()};
   if (!first) return;
   const std::scoped_lock lock(level().mutex);
-  level().tensors.push_back(
-      WeakTensor(c10::intrusive_ptr<c10::TensorImpl>::reclaim_copy(t.unsafeGetTensorImpl())));
+  level().tensors.emplace_back(c10::intrusive_ptr<c10::TensorImpl>::reclaim_copy(t.unsafeGetTensorImpl()));
 }
 
 void check_fits(const Tensor& value, const Tensor& tangent) {

@@ -120,7 +120,7 @@ PyObject* capsule_of(const at::Tensor& t, const ExportOptions& options) {
   const bool copies = moves || options.copy == true;
   at::Tensor source = t;
   if (moves) {
-    source = at::_ops::to_dtype_layout::call(t, std::nullopt, std::nullopt, *options.device, std::nullopt,
+    source = at::_ops::to_dtype_layout::call(t, std::nullopt, std::nullopt, options.device, std::nullopt,
                                              false, false, std::nullopt);
   } else if (copies) {
     source = at::_ops::clone::call(t, std::nullopt);

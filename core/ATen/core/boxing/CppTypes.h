@@ -60,7 +60,7 @@ inline constexpr uint8_t value_code<OptionalArrayRef<T>> = value_code<ArrayRef<T
 
 // Only for tensors does it matter how they are passed.
 template <class T>
-inline constexpr uint8_t type_code = value_code<std::remove_cv_t<std::remove_reference_t<T>>>;
+inline constexpr uint8_t type_code = value_code<std::remove_cvref_t<T>>;
 template <>
 inline constexpr uint8_t type_code<const at::Tensor&> = code_of(CppType::ConstTensorRef);
 template <>

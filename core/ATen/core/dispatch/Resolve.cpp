@@ -43,7 +43,7 @@ class Resolver {
       const bool per_backend = isPerBackendFunctionalityKey(functionality);
       bool any_falls_through = false;
       bool any_serves = false;
-      for (uint8_t b = 0; b < (per_backend ? num_backends : 1); ++b) {
+      for (int b = 0; b < (per_backend ? num_backends : 1); ++b) {
         const DispatchKey key = per_backend ? toRuntimePerBackendFunctionalityKey(
                                                   functionality, static_cast<BackendComponent>(b + 1))
                                             : functionality;

@@ -59,7 +59,7 @@ std::string code_str(uint8_t code) {
   const CodeRow& row = row_of(code);
   if (!(code & optional_flag)) return row.cpp;
   std::string_view inner = row.cpp;
-  if (inner.substr(0, 6) == "const ") inner = inner.substr(6, inner.size() - 8);
+  if (inner.starts_with("const ")) inner = inner.substr(6, inner.size() - 8);
   const bool by_reference = row.code == CppType::Tensor || row.code == CppType::Scalar;
   return (by_reference ? "const std::optional<" : "std::optional<") + std::string(inner) +
          (by_reference ? "> &" : ">");
