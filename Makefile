@@ -9,7 +9,7 @@ BACKEND ?= auto
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 INSTALL := $(PIP) --require-hashes --only-binary :all:
 
-.PHONY: build wheel test test-share test-all installed test-gpu test-cuda-host test-cuda-host-all bench-gpu bench lint left-out fuzz sanitize programs inject kill mutate mutate-cpp mutate-cuda lock docs clean help
+.PHONY: build wheel test test-share test-all installed test-gpu test-cuda-host test-cuda-host-all bench-gpu bench lint tidy left-out fuzz sanitize programs inject kill mutate mutate-cpp mutate-cuda lock docs clean help
 
 ##@ Build and test
 BUILD := $(BIN)/opgen build schemas --out generated/aten --install -j $(JOBS)
@@ -70,6 +70,9 @@ lint: $(VENV)/.lint  ## ruff, mypy and clang-format; nothing is rewritten
 	MYPYPATH=build/lint/aten/python $(BIN)/mypy -p aten
 	$(BIN)/clang-format --dry-run --Werror $$(git ls-files '*.h' '*.cpp' '*.cu' '*.cuh' ':!tests/golden/expected')
 	$(BIN)/python tests/golden/layout.py
+
+tidy: $(VENV)/.lint build  ## clang-tidy: C++ as CONTRIBUTING.md says; ten minutes; `python -m tools.tidy ops/sorting` checks a folder
+	$(BIN)/python -m tools.tidy --jobs $(JOBS)
 
 $(VENV)/.docs: $(VENV)/.ready requirements/docs.txt
 	@echo "docs: installing what the site is built with"
