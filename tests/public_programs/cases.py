@@ -8,7 +8,7 @@ from pathlib import Path
 
 import data
 
-# The commits that the table of docs/torch-programs.md was made with.
+# The commits that the table of docs/development/programs.md was made with.
 COMMITS = {
     "PyTorch-GAN": "eriklindernoren 36d3c77e5ff20ebe0aeefd322326a134a279b93e",
     "attention-is-all-you-need-pytorch": "jadore801120 132907dd272e2cc92e3c10e6c4e783a87ff8893d",

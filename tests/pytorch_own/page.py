@@ -1,4 +1,4 @@
-"""docs/reference/pytorch-tests.md: what PyTorch's own test files come to with this library."""
+"""docs/development/pytorch-tests.md: what PyTorch's own test files come to with this library."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from reasons import ELSEWHERE, reason_of
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "pytorch-tests.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "development" / "pytorch-tests.md"
 HEAD = """\
 # PyTorch's own tests
 
