@@ -116,7 +116,8 @@ def test_find_package(prefix: Path, cmake: str, tmp_path: Path) -> None:
 @pytest.mark.skipif(shutil.which("pkg-config") is None, reason="there is no pkg-config")
 def test_pkg_config(prefix: Path, tmp_path: Path) -> None:
     paths = {"PKG_CONFIG_PATH": str(next(prefix.rglob("pkgconfig")))}
-    script = 'eval "g++ -O1 $0 -o clusters $(pkg-config --cflags --libs aten)"'
+    # What pkg-config prints is quoted for another reading by the shell.
+    script = """eval "g++ -O1 '$0' -o clusters $(pkg-config --cflags --libs aten)" """
     run("sh", "-c", script, EXAMPLE / "clusters.cpp", cwd=tmp_path, **paths)
     libraries = next(prefix.rglob("libaten.so")).parent
     assert run(tmp_path / "clusters", cwd=tmp_path, LD_LIBRARY_PATH=str(libraries)) == expected_output()
