@@ -17,8 +17,8 @@ needs_tool = pytest.mark.skipif(TOOL is None, reason="there is no clang-tidy; `m
 # The subjects of operators, each with its kernels, and the folders of the rest.
 PARTS = {
     **{name: [f"{top}/{name}" for top in TOP_FOLDERS] for name in sorted(subjects(ROOT) | {"runtime"})},
-    **{path: [path] for path in ("core/ATen", "core/c10", "core/torch", "cpu/simd", "cuda/ATen", "cuda/c10")},
-    "python/bindings": ["python/bindings"],
+    **{path: [path] for path in ("core/ATen", "core/c10", "core/torch", "cuda/ATen", "cuda/c10")},
+    **{"cpu/simd": ["cpu/simd", "cpu/loops.cpp"], "python/bindings": ["python/bindings"]},
 }
 
 LAPSES = {

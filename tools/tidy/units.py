@@ -8,7 +8,7 @@ import json
 import re
 import shlex
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import pairwise
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from tools.cuda_emulator import translate
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build/aten"
+TREE = ROOT / "generated/aten"  # has copies of what is not compiled where it stands
 OUT = ROOT / "build/tidy"
 FOLDERS = ("core", "ops", "cpu", "cuda", "python/bindings")
 EMULATOR = ROOT / "tools/cuda_emulator"
@@ -47,16 +48,24 @@ def place(path: str) -> str:
     for folder in (TRANSLATED, OUT):
         if path.startswith(f"{folder}/"):
             return "cuda/" + path[len(str(folder)) + 1 :].removesuffix(".cpp")
+    if path.startswith(f"{TREE}/"):
+        return copied().get(path[len(str(TREE)) + 1 :], path)
     try:
         return Path(path).resolve().relative_to(ROOT).as_posix()
     except ValueError:
         return path
 
 
+@cache
+def copied() -> dict[str, str]:
+    """Returns the file of the repository that each copy in the tree is of."""
+    return json.loads((TREE / "sources.json").read_text(encoding="utf-8"))["files"]
+
+
 def units() -> list[Unit]:
     entries = json.loads((BUILD / "compile_commands.json").read_text(encoding="utf-8"))
     built = [Unit(Path(entry["file"]), options_of(entry["command"])) for entry in entries]
-    found = [unit for unit in built if all(source.startswith(FOLDERS) for source in unit.sources)]
+    found = [unit for unit in built if any(source.startswith(FOLDERS) for source in unit.sources)]
     device = next(unit for unit in found if unit.sources[0].startswith("core/"))
     return sorted([*found, *cuda_units(device.options)], key=lambda unit: unit.sources)
 

@@ -14,6 +14,7 @@ import pytest
 from opgen.model.checks import Check
 from tensors import Operand
 from test_checks import CHECKED, NAMES, bases, outcome, types
+from valid_calls import valid_calls
 
 torch = pytest.importorskip("torch", reason="needs PyTorch")
 pytestmark = pytest.mark.slow
@@ -86,6 +87,7 @@ def test_pytorch_refuses_it_too(name: str) -> None:
     """Runs in a child, as PyTorch may crash."""
     if name.partition(".")[0] in DIES:
         pytest.skip("PyTorch dies of it")
+    valid_calls()  # once, before children are forked
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
