@@ -26,7 +26,6 @@ FILES = {
   structured_inherits: TensorIteratorBase
   dispatch:
     CPU, CUDA: soften_out
-    Meta: soften_meta
 - func: halve_at(Tensor(a) self, int[2]? at=None) -> Tensor(a)
   variants: function, method
 - func: widen(Tensor self, SymInt[2] by) -> Tensor
@@ -35,7 +34,8 @@ FILES = {
   autogen: widen.out
 - func: both.names(Tensor self, str how="x") -> (Tensor low, Tensor? high)
   python_module: nn
-- func: filled_as(int[] size, *, ScalarType? dtype=None, Device? device=None) -> Tensor
+- func: filled_as(int[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, \
+bool? pin_memory=None) -> Tensor
   dispatch:
     CompositeExplicitAutograd: filled_as
 """,
