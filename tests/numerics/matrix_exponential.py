@@ -82,7 +82,7 @@ def checks() -> Iterator[tuple[str, bool]]:
             text,
             worst < mpf("1e-13") and max(map(abs, product[degree + 1 :]), default=mpf(0)) < mpf("1e-30"),
         )
-    for bits, name in ((24, "kLargestNorms32"), (53, "kLargestNorms64")):
+    for bits, name in ((24, "largest_norms_32"), (53, "largest_norms_64")):
         given = array(FILE, f"{name} =", "{")
         exact = [largest_norm(degree, mpf(2) ** -bits) for degree in DEGREES]
         ratios = [float(g / e - 1) for g, e in zip(given, exact, strict=True)]
