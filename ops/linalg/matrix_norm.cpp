@@ -135,7 +135,7 @@ void check_norm_dims(const Tensor& self, OptionalIntArrayRef dim, bool has_order
   }
 }
 
-constexpr MatrixDims whole = {0, 1};
+constexpr MatrixDims both_dims = {0, 1};
 
 }  // namespace
 
@@ -144,7 +144,8 @@ Tensor linalg_norm(const Tensor& self, const std::optional<Scalar>& ord, Optiona
   check_norm_dims(self, dim, ord.has_value());
   const bool of_matrices = dim.has_value() ? dim->size() == 2 : self.dim() == 2;
   if (ord.has_value() && of_matrices) {
-    return at::linalg_matrix_norm(self, *ord, dim.has_value() ? *dim : IntArrayRef(whole), keepdim, dtype);
+    return at::linalg_matrix_norm(self, *ord, dim.has_value() ? *dim : IntArrayRef(both_dims), keepdim,
+                                  dtype);
   }
   return at::linalg_vector_norm(self, ord.value_or(2), dim, keepdim, dtype);
 }
@@ -152,7 +153,7 @@ Tensor linalg_norm(const Tensor& self, const std::optional<Scalar>& ord, Optiona
 Tensor linalg_norm(const Tensor& self, std::string_view ord, OptionalIntArrayRef dim, bool keepdim,
                    std::optional<ScalarType> dtype) {
   check_norm_dims(self, dim, /*has_order=*/true);
-  return at::linalg_matrix_norm(self, ord, dim.has_value() ? *dim : IntArrayRef(whole), keepdim, dtype);
+  return at::linalg_matrix_norm(self, ord, dim.has_value() ? *dim : IntArrayRef(both_dims), keepdim, dtype);
 }
 
 Tensor& linalg_norm_out(const Tensor& self, const std::optional<Scalar>& ord, OptionalIntArrayRef dim,
