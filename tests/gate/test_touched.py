@@ -54,6 +54,21 @@ def test_what_nvcc_compiles(root, file):
 
 
 @pytest.mark.parametrize(
+    ("file", "part"),
+    [
+        ("ops/loss/huber_loss.cpp", "loss"),
+        ("cuda/loss/huber_loss.cu", "loss"),
+        ("core/ATen/Parallel.cpp", "core/ATen"),
+        ("python/bindings/module.cpp", "python/bindings"),
+    ],
+)
+def test_the_style_of_what_changed_is_checked(root, file, part):
+    what = after(root, file)
+    style = "tests/tidy/test_tidy.py::test_follows_the_style"
+    assert what.has(f"{style}[{part}]") and not what.has(f"{style}[views]")
+
+
+@pytest.mark.parametrize(
     ("file", "text"),
     [
         ("ops/loss/huber_loss.cpp", "changed"),

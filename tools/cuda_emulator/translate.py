@@ -6,6 +6,7 @@ Lines keep their numbers; NAME is the file's name in reports.
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from pathlib import Path
@@ -111,9 +112,12 @@ def write(text: str, target: Path, name: str) -> None:
 
 
 def write_if_changed(text: str, target: Path) -> None:
+    """Replaces the file at once: others may be reading it."""
     target.parent.mkdir(parents=True, exist_ok=True)
     if not target.exists() or target.read_text() != text:  # else what has it needn't be compiled
-        target.write_text(text)
+        new = target.with_name(f"{target.name}.{os.getpid()}")
+        new.write_text(text)
+        new.replace(target)
 
 
 def main() -> None:

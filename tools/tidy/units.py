@@ -20,8 +20,7 @@ TREE = ROOT / "generated/aten"  # has copies of what is not compiled where it st
 OUT = ROOT / "build/tidy"
 FOLDERS = ("core", "ops", "cpu", "cuda", "python/bindings")
 EMULATOR = ROOT / "tools/cuda_emulator"
-# Where headers have the names by which they are included: links, and of .cuh files translated ones.
-LINKED = BUILD / "include/ATen/native"
+# Where translated .cuh files have the names by which they are included.
 TRANSLATED = OUT / "ATen/native/cuda"
 # Of g++'s options, those that say what the text means; clang doesn't know all of the others.
 _MEANING = re.compile(r"-[DUI].+|-std=.+|-m.+")
@@ -66,8 +65,8 @@ def units() -> list[Unit]:
     entries = json.loads((BUILD / "compile_commands.json").read_text(encoding="utf-8"))
     built = [Unit(Path(entry["file"]), options_of(entry["command"])) for entry in entries]
     found = [unit for unit in built if any(source.startswith(FOLDERS) for source in unit.sources)]
-    device = next(unit for unit in found if unit.sources[0].startswith("core/"))
-    return sorted([*found, *cuda_units(device.options)], key=lambda unit: unit.sources)
+    core = next(unit for unit in found if unit.sources[0].startswith("core/"))
+    return sorted([*found, *cuda_units(core.options)], key=lambda unit: unit.sources)
 
 
 def options_of(command: str) -> tuple[str, ...]:
