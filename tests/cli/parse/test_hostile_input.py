@@ -17,9 +17,8 @@ import pytest
 from front import checked
 from opgen.commands import run
 
-# CPU seconds, on a processor that does `work` in WORK_SECONDS. The longest takes one; what grows with the
-# square of the size takes minutes.
-SECONDS = 3.0
+SECONDS = 1.0  # CPU seconds, on a processor that does `work` in WORK_SECONDS
+RUNS = 5
 WORK_SECONDS = 0.0125
 MEMORY = 512 << 20  # in addition to the process's memory and the size of the input
 
@@ -44,12 +43,14 @@ def work() -> float:
 
 def outcome(folder: Path, *arguments: object, size: int = 0) -> Outcome:
     """Runs the command in a child with limits of memory and time; seconds are CPU seconds. A run that took
-    too long is repeated: what shares the core's caches and its other thread slows it down, but not twice.
+    too long is repeated: what shares the core's caches and its other thread slows some runs down, not all.
     """
-    once = _outcome(folder, *arguments, size=size)
-    if once.seconds < SECONDS:
-        return once
-    return min(once, _outcome(folder, *arguments, size=size), key=lambda o: o.seconds)
+    best = _outcome(folder, *arguments, size=size)
+    for _ in range(RUNS - 1):
+        if best.seconds < SECONDS:
+            break
+        best = min(best, _outcome(folder, *arguments, size=size), key=lambda o: o.seconds)
+    return best
 
 
 def _outcome(folder: Path, *arguments: object, size: int) -> Outcome:
