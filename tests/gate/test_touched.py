@@ -68,6 +68,13 @@ def test_the_style_of_what_changed_is_checked(root, file, part):
     assert what.has(f"{style}[{part}]") and not what.has(f"{style}[views]")
 
 
+def test_what_reads_the_style(root):
+    what = after(root, ".clang-tidy")
+    assert what.has("tests/tidy/test_tidy.py::test_lapse_is_found[x]")
+    assert what.has("tests/integration/test_compile_commands_work.py::test_clangd_finds_no_fault[ops]")
+    assert not what.has("tests/integration/test_compile_commands_work.py::test_headers[ops]")
+
+
 @pytest.mark.parametrize(
     ("file", "text"),
     [

@@ -37,6 +37,7 @@ IS_WIDE = ("core/", "templates/", "python/bindings/", "ops/runtime/", "schemas/b
 EMULATED = ("cuda/", "core/", "ops/runtime/", "tools/cuda_emulator/", "tests/cuda_host/")
 NVCC = "tests/nvcc/test_nvcc.py::test_compiles"  # its parameters are files
 TIDY = "tests/tidy/test_tidy.py::test_follows_the_style"  # and its are subjects and folders
+CLANGD = "tests/integration/test_compile_commands_work.py::test_clangd"
 BY_SECTION = ("schemas/native_functions.yaml", "schemas/derivatives.yaml")
 
 
@@ -94,6 +95,8 @@ def of(root: Path, files: Iterable[str], base: str) -> Touched:
             found.paths |= set(WIDE)
         found.emulated |= file.startswith(EMULATED)
         found.paths |= {f"{NVCC}[{source}]" for source in compiled_by_nvcc(root, file)}
+        if file.endswith(".clang-tidy"):  # clangd reads them too
+            found.paths |= {"tests/tidy/", CLANGD}
         if file.endswith(subjects.CPP):
             found.paths.add(f"{TIDY}[{inner[0] if top in subjects.TOP_FOLDERS else f'{top}/{inner[0]}'}]")
     return found
