@@ -79,9 +79,25 @@ def _entry(item: Item, report: Report) -> Doc | None:
         report.add(ENTRY.at(item.source.span(node), message, help))
         return Doc(node.value, "", None, item.source.span(node)) if isinstance(node, Scalar) else None
     (name, said), *others = node.pairs
+    operator = _declared(name, said, others)
+    if operator:
+        text = next((n.value.strip() for _, n in others if isinstance(n, Scalar)), "What it does.")
+        message = "the entry begins with 'func', but an entry of a docs file begins with the operator's name"
+        report.add(ENTRY.at(item.source.span(name), message, f"write '- {operator}: {text}'"))
+        return Doc(operator, "", None, item.source.span(name))
     sentence = _text(item, name, said, report) or ""
     doc = Doc(name.value, sentence, None, item.source.span(name))
     return _with_fields(doc, others, item, report) if others else doc
+
+
+def _declared(name: Scalar, said: Node, others: Iterable[tuple[Scalar, Node]]) -> str:
+    """Returns the operator of an entry that is written as in the functions file: `- func: f`, and the text in
+    a field of its own; "" for other entries.
+    """
+    if name.value != "func" or not isinstance(said, Scalar) or all(key.value in FIELDS for key, _ in others):
+        return ""
+    is_schema = "(" in said.value or " " not in said.value
+    return said.value.partition("(")[0].partition(".")[0] if is_schema else ""
 
 
 def _with_fields(doc: Doc, others: Iterable[tuple[Scalar, Node]], item: Item, report: Report) -> Doc:

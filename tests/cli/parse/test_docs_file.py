@@ -125,6 +125,21 @@ def test_slips_beside_the_sentence():
     ]
 
 
+@pytest.mark.parametrize(
+    ("entry", "code", "help"),
+    [
+        ("func: scale\n  doc: Twice each.", "OPG270", "write '- scale: Twice each.'"),
+        ("func: scale(Tensor self) -> Tensor\n  text: [Twice]", "OPG270", "write '- scale: What it does.'"),
+        ("func: Twice each.\n  formla: 2 * x", "OPG270", "did you mean 'formula'?"),
+        ("func: Twice each.", "OPG860", None),
+    ],
+)
+def test_an_entry_like_those_of_the_functions_file(entry, code, help):
+    _, found = said(f"- acme::turn: The tensor turned around.\n- {entry}\n")
+    assert (code, help) in [(f.code, f.help) for f in found]
+    assert ({f.code for f in found} == {"OPG270"}) == ("scale" in entry)
+
+
 @pytest.mark.parametrize("form", ["scale_", "scale.out"])
 def test_a_form_is_no_operators_name(form):
     _, (fault,) = said(f"{DOCS}- {form}: Each element times factor.\n")
