@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 from building import build, needs_aten, run
+from opgen import pipeline
+from opgen.api import python_names
 
 PROJECT = Path(__file__).parent / "scaling"
 PREAMBLE = """
@@ -69,6 +71,14 @@ def test_docstrings(extension):
     text = answer(extension, "scaling.scale_by.__doc__")
     assert text.startswith("scale_by(input, k, *, times=1) -> (Tensor values, Tensor factors)")
     assert "Multiplies by k, as often as times says." in text
+
+
+def test_explain_prints_names_that_are_there(extension):
+    program = pipeline.load(PROJECT / "native_functions.yaml", checked=False)[0]
+    here = python_names.Extension("scaling", "aten")
+    printed = [name for f in program.functions for name in here.names(f, program)]
+    assert len(printed) > 2 * len(program.functions) - 2
+    assert answer(extension, f"[{', '.join(printed)}] and True") == "True"
 
 
 def test_a_method_that_tensor_has_stays(extension):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from opgen.api.python_bound import is_bound
-from opgen.model import DEFAULT_NAMESPACE, Function, Variant
+import dataclasses
+
+from opgen.api.python_bound import is_bound, is_made
+from opgen.model import DEFAULT_NAMESPACE, Function, Program, Variant
 
 # Bound by hand under their own names; the others without a generated binding are reached by `ops` only.
 _BY_HAND = frozenset(
@@ -52,6 +54,50 @@ def of(function: Function) -> list[str]:
     if Variant.method in function.variants:
         names.append(f"aten.Tensor.{name}")
     return names
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Extension:
+    """The Python package of an extension, and the library that it extends."""
+
+    package: str
+    extends: str
+
+    def names(self, function: Function, program: Program) -> list[str]:
+        """Returns `my_ops.scale_by`, `aten.Tensor.scale_by`, `aten.ops.my_ops.scale_by.default`."""
+        owner = owners(program)
+        names = []
+        for module, name in _places(function):
+            if owner[module, name] == function.namespace:
+                where = f"{self.extends}.Tensor" if module is None else f"{self.package}.{module}"
+                names.append(f"{where.rstrip('.')}.{name.removeprefix(f'{module}_') if module else name}")
+        overload = function.name.overload or "default"
+        return [*names, f"{self.extends}.ops.{function.namespace}.{function.name.name}.{overload}"]
+
+
+Place = tuple[str | None, str]  # a module ("" is the package, None is Tensor), and the name in it
+
+
+def owners(program: Program) -> dict[Place, str]:
+    """Returns the namespaces whose operators an extension's functions and methods call: where two have one
+    name, the first in the file.
+    """
+    order = list(dict.fromkeys(f.namespace for f in program.functions))
+    found: dict[Place, str] = {}
+    for function in sorted(program.functions, key=lambda f: order.index(f.namespace)):
+        for place in _places(function):
+            found.setdefault(place, function.namespace)
+    return found
+
+
+def _places(function: Function) -> list[Place]:
+    name = str(function.name.name)
+    if name.startswith("_") or not is_made(function):
+        return []
+    if function.python_module is not None:
+        return [(function.python_module, name)]
+    variants = {Variant.function: "", Variant.method: None}
+    return [(module, name) for variant, module in variants.items() if variant in function.variants]
 
 
 def _is_by_hand(function: Function) -> bool:

@@ -58,7 +58,7 @@ def command(
         program = Program("", ())
     else:
         program, _ = options.loaded_or_exit(options.functions_file(file, aten), tags)
-    functions = names.exact(op, program)
+    functions = names.exact(op, program, options.extension())
     if not functions and not register:
         raise click.UsageError(names.unknown(op, program))
     if format == "json" and len(functions) > 1:

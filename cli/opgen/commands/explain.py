@@ -76,7 +76,7 @@ def command(
 
     try:
         program, _ = options.loaded_or_exit(options.functions_file(file, aten), tags)
-        said = named.describe(name, program, kernels, depth, everything)
+        said = named.describe(name, program, kernels, options.extension(), depth, everything)
     except (named.UnknownName, InputError) as unknown:
         rule = rule_text.alike(name)
         if rule is None and isinstance(unknown, InputError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
@@ -15,6 +15,9 @@ from opgen.diagnostics import InputError, Report, Severity, shown
 from opgen.model import Program
 from opgen.report import streams
 from opgen.request import NoFunctionsFile, functions_path
+
+if TYPE_CHECKING:
+    from opgen.api.python_names import Extension
 
 _COMPANION_OPTIONS = ("tags", "derivatives", "checks", "docs")
 file_argument = click.argument("file", required=False, type=click.Path(path_type=Path), metavar="[FILE|DIR]")
@@ -191,6 +194,15 @@ def inputs(file: Path) -> dict[str, Any]:
     params = {**ctx.params, **configured(ctx, file)}
     given = {f"{name}_file": params.get(name) for name in _COMPANION_OPTIONS}
     return {**given, "aten_file": schemas_elsewhere(file, params.get("aten")), "levels": levels()}
+
+
+def extension() -> Extension | None:
+    """Returns the extension that the configuration of the running command is about, if it is about one."""
+    from opgen.api.python_names import Extension
+
+    found: config.Config = click.get_current_context().meta.get("opgen.config") or config.Config()
+    package, extends = (found.values.get(key) for key in ("name", "extend"))
+    return Extension(str(package), str(extends)) if package and extends else None
 
 
 def levels() -> Mapping[str, Severity | None]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from opgen.api import python_names
+from opgen.api.python_names import Extension
 from opgen.diagnostics import did_you_mean
 from opgen.model import DEFAULT_NAMESPACE, Function, Program
 
@@ -26,19 +27,21 @@ _PREFIXES = (
 _PACKETS = re.compile(r"(\w+\.)?ops\.(?=\w+\.)")
 
 
-def find(name: str, program: Program) -> list[Function]:
+def find(name: str, program: Program, extension: Extension | None = None) -> list[Function]:
     """Returns the functions called `add.Tensor`, `aten.add`, `aten.fft.ifft`, `Tensor.add_`,
     `aten.ops.aten.add.Tensor` ...; of a namespace also `my_ops::rms`, `my_ops.rms`,
-    `my_ops.ops.my_ops.rms.default`, and `rms`, if no namespace before it in the file has that name.
+    `my_ops.ops.my_ops.rms.default`, and `rms`, if no namespace before it in the file has that name; of an
+    extension also the names in its package and in the library that it extends.
     """
+    prefixes = (*_PREFIXES, f"{extension.package}.", f"{extension.extends}.") if extension else _PREFIXES
     bare = _PACKETS.sub("", name).removeprefix("aten::")
     spaces = dict.fromkeys(f.namespace for f in program.functions if f.namespace != DEFAULT_NAMESPACE)
     space, dot, rest = bare.partition(".")
-    if dot and space in spaces:
-        return _exactly(f"{space}::{rest}", program)
+    if dot and space in spaces and (found := _exactly(f"{space}::{rest}", program)):
+        return found
     while True:
         found = _in_module(bare, program) or _exactly(bare, program)
-        prefix = next((p for p in _PREFIXES if bare.startswith(p)), None)
+        prefix = next((p for p in prefixes if bare.startswith(p)), None)
         if found or prefix is None:
             break
         bare = bare.removeprefix(prefix)
@@ -46,12 +49,12 @@ def find(name: str, program: Program) -> list[Function]:
     return found or next(filter(None, elsewhere), [])
 
 
-def exact(name: str, program: Program) -> list[Function]:
+def exact(name: str, program: Program, extension: Extension | None = None) -> list[Function]:
     """Returns the function with exactly this name and overload, `add.Tensor` or `relu`, if there is one; else
     all that `find` finds.
     """
     function = program.function(name)
-    return find(name, program) if function is None else [function]
+    return find(name, program, extension) if function is None else [function]
 
 
 def several(name: str, found: Sequence[Function]) -> str:

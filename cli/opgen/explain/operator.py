@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from opgen.api import python_names
+from opgen.api.python_names import Extension
 from opgen.expand import registrations
 from opgen.explain import derivatives
 from opgen.explain.chain import Chains
@@ -14,7 +15,10 @@ from opgen.model import Function, Group, Program, UfuncKey
 from opgen.model.function import Generated
 
 
-def describe(function: Function, program: Program, index: KernelIndex, chains: Chains) -> str:
+def describe(
+    function: Function, program: Program, index: KernelIndex, chains: Chains, extension: Extension | None
+) -> str:
+    """Describes a function; of an extension's with the names in its Python package."""
     namespace = "" if function.namespace == "aten" else f"{function.namespace}::"
     lines = [f"{namespace}{function.schema}"]
     said = program.said.get(function.qualified_name)
@@ -26,7 +30,8 @@ def describe(function: Function, program: Program, index: KernelIndex, chains: C
     if isinstance(function.origin, Generated):
         lines[-1] = f"  generated  from '{function.origin.parent}', {program.path}:{function.line}"
     lines.append(f"  kind       {function.kind.value}")
-    lines.append(f"  Python     {', '.join(python_names.of(function))}")
+    python = extension.names(function, program) if extension else python_names.of(function)
+    lines.append(f"  Python     {', '.join(python)}")
     group = program.group_of.get(function.qualified_name)
     if group is not None:
         others = ", ".join(str(f.name) for f in group.functions() if f is not function)

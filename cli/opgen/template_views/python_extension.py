@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator
 
+from opgen.api import python_names
 from opgen.model import Program
 from opgen.template_views import python_docs
 from opgen.template_views.atoms import Cpp, Ident, Py
@@ -74,12 +75,10 @@ def package_pages(program: Program, name: str, extends: str) -> Iterator[Page]:
 
 def _bound(program: Program) -> Iterator[tuple[str, Binding]]:
     """Yields functions and methods with their namespaces; the first namespace that has a name keeps it."""
-    taken: set[tuple[str | None, str]] = set()
+    owner = python_names.owners(program)
     for namespace in dict.fromkeys(f.namespace for f in program.functions):
         for binding in bindings(program, namespace):
-            place = (binding.module, binding.name)
-            if place not in taken and not binding.name.startswith("_"):
-                taken.add(place)
+            if owner.get((binding.module, binding.name)) == namespace:
                 yield namespace, binding
 
 

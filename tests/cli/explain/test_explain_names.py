@@ -87,6 +87,37 @@ def test_names_in_namespaces(tmp_path, name, found):
     assert [f.qualified_name for f in names.find(name, program)] == found
 
 
+EXTENSION = {
+    "my_lib.relu": "ops::relu",
+    "base.Tensor.relu": "ops::relu",
+    "base.ops.ops.relu.default": "ops::relu",
+    "my_lib.linalg.turn": "ops::linalg_turn",
+    "base.ops.ops.linalg_turn.default": "ops::linalg_turn",
+    "base.ops.ops._hidden.default": "ops::_hidden",
+    "base.ops.more.relu.default": "more::relu",
+    "my_lib.twice": "more::twice",
+    "base.ops.more.twice.default": "more::twice",
+}
+
+
+def test_names_of_an_extension(tmp_path):
+    """They are those of its package, which need not be a namespace's, and the first namespace has a name."""
+    file = tmp_path / "native_functions.yaml"
+    file.write_text(
+        "- func: ops::relu(Tensor self) -> Tensor\n  variants: function, method\n"
+        "- func: ops::linalg_turn(Tensor self) -> Tensor\n  python_module: linalg\n"
+        "- func: ops::_hidden(Tensor self) -> Tensor\n"
+        "- func: more::relu(Tensor self) -> Tensor\n"
+        "- func: more::twice(Tensor self) -> Tensor\n"
+    )
+    program = pipeline.load(file, checked=False)[0]
+    extension = python_names.Extension("my_lib", "base")
+    printed = {name: f.qualified_name for f in program.functions for name in extension.names(f, program)}
+    assert printed == EXTENSION
+    for name, function in EXTENSION.items():
+        assert [f.qualified_name for f in names.find(name, program, extension)] == [function], name
+
+
 @pytest.mark.parametrize("command", ["explain", "dispatch"])
 def test_a_bare_name_of_a_project_of_ones_own(tmp_path, monkeypatch, capsys, command):
     monkeypatch.chdir(tmp_path)
@@ -96,6 +127,8 @@ def test_a_bare_name_of_a_project_of_ones_own(tmp_path, monkeypatch, capsys, com
     for name in ("rms", "my_ops::rms", "my_ops.ops.my_ops.rms"):
         assert run([command, name]) == 0
         assert "my_ops::rms" in capsys.readouterr().out
+    assert run(["explain", "rms"]) == 0
+    assert "  Python     my_ops.rms, aten.ops.my_ops.rms.default\n" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("module", MODULES)
