@@ -73,6 +73,15 @@ def test_docstrings(extension):
     assert "Multiplies by k, as often as times says." in text
 
 
+def test_signatures(extension):
+    for function, parameters in {
+        "scaling.scale_by": "(input, k, *, times=1)",
+        "aten.Tensor.scale_by": "(self, /, k, *, times=1)",
+        "scaling.linalg.scaled": "(input, k)",
+    }.items():
+        assert answer(extension, f"__import__('inspect').signature({function})") == parameters
+
+
 def test_explain_prints_names_that_are_there(extension):
     program = pipeline.load(PROJECT / "native_functions.yaml", checked=False)[0]
     here = python_names.Extension("scaling", "aten")

@@ -57,22 +57,30 @@ def _called(overload: Overload) -> list[str]:
 
 
 def text_signature(binding: Binding) -> str:
-    """Returns what makes `inspect.signature` work, for the beginning of a docstring in C; "" for functions
-    whose calls no signature of Python describes: several overloads, one list that may be given as several
+    """Returns what makes `inspect.signature` work, for the beginning of a docstring in C; "" where there are
+    no `parameters`.
+    """
+    found = parameters(binding, "$self")
+    return "" if found is None else f"{binding.name}({found})\n--\n\n"
+
+
+def parameters(binding: Binding, self: str) -> str | None:
+    """Returns the parameters as Python writes them, those of a method after `self`; None for functions whose
+    calls no signature of Python describes: several overloads, one list that may be given as several
     arguments, a name that is a keyword, a default that is no literal.
     """
     overload, *others = binding.overloads
     if others or _may_spread(overload):
-        return ""
-    text = f"({', '.join(['$self'] * binding.is_method + _called(overload))})"
+        return None
+    called = ", ".join(_called(overload))
     try:
-        function = ast.parse(f"def f{text.replace('$', '')}: pass").body[0]
+        function = ast.parse(f"def f({called}): pass").body[0]
         assert isinstance(function, ast.FunctionDef)
         for default in (*function.args.defaults, *filter(None, function.args.kw_defaults)):
             ast.literal_eval(default)
     except (SyntaxError, ValueError):
-        return ""
-    return f"{binding.name}{text}\n--\n\n"
+        return None
+    return ", ".join([self] * binding.is_method + [called] * bool(called))
 
 
 _INTEGERS = (ListType(BaseType(Base.int)), ListType(BaseType(Base.SymInt)))

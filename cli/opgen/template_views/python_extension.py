@@ -19,13 +19,14 @@ from opgen.template_views.python_stubs import ModuleStubsView
 @dataclasses.dataclass(frozen=True, slots=True)
 class MemberView:
     """A function or method: where it goes in the package or in `Tensor`, the operator's name, whether
-    `input` stands for `self`, and the names of several results.
+    `input` stands for `self`, the names of several results, and a function with its parameters or None.
     """
 
     place: Py
     operator: Py
     takes_input: Py
     fields: Py
+    signature: Py
     doc: Py
 
 
@@ -54,6 +55,7 @@ def package_pages(program: Program, name: str, extends: str) -> Iterator[Page]:
             Py(repr(f"{namespace}::{b.name}")),
             Py(repr(_takes_input(b))),
             Py(repr(_fields(b))),
+            Py(_signature(b)),
             Py(repr(python_docs.docstring(b, checks, docs))),
         )
         for namespace, b in found
@@ -95,6 +97,11 @@ def _takes_input(binding: Binding) -> bool:
         o.index("input") is not None and o.function.schema.arguments.self_arg is not None
         for o in binding.overloads
     )
+
+
+def _signature(binding: Binding) -> str:
+    parameters = python_docs.parameters(binding, "self, /")
+    return "None" if parameters is None else f"lambda {parameters}: None"
 
 
 def _fields(binding: Binding) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
 import types
 import warnings
@@ -17,15 +18,16 @@ if TYPE_CHECKING:
     from typing import Any
 
     # Where it goes (`scale_by`, `linalg.scale_by`, `Tensor.scale_by`), the operator (`my_ops::scale_by`),
-    # whether `input` is its `self`, the names of several results, and the docstring.
-    Member = tuple[str, str, bool, tuple[str, ...], str]
+    # whether `input` is its `self`, the names of several results, a function with its parameters (None where
+    # it has several signatures), and the docstring.
+    Member = tuple[str, str, bool, tuple[str, ...], Callable[..., None] | None, str]
 
 
 def add(package: str, members: Iterable[Member]) -> None:
     """Adds functions to an extension's package, and methods to Tensor. A method that Tensor has already stays
     as it is, with a warning.
     """
-    for place, operator, takes_input, fields, doc in members:
+    for place, operator, takes_input, fields, parameters, doc in members:
         where, _, name = place.rpartition(".")
         is_method = where == "Tensor"
         if is_method and hasattr(Tensor, name):
@@ -36,10 +38,14 @@ def add(package: str, members: Iterable[Member]) -> None:
             )
             continue
         target: Any = Tensor if is_method else _module(package, where)
-        function = _function(operator, takes_input and not is_method, _named_tuple(package, operator, fields))
+        function: Any = _function(
+            operator, takes_input and not is_method, _named_tuple(package, operator, fields)
+        )
         function.__name__, function.__doc__ = name, doc
         function.__qualname__ = f"Tensor.{name}" if is_method else name
         function.__module__ = target.__module__ if is_method else target.__name__
+        if parameters is not None:
+            function.__signature__ = inspect.signature(parameters)
         setattr(target, name, function)
 
 

@@ -13,12 +13,13 @@ _path = _pathlib.Path(__file__).parent
 _library = _ctypes.CDLL(str(_path / "lib" / "lib${view.name}.so"))
 _declarations.add(_path / "declarations.txt")
 
-# Where it goes, the operator, whether `input` is its `self`, the names of several results, and what help() says.
+# Where it goes, the operator, whether `input` is its `self`, the names of several results, and what inspect.signature
+# and help() say.
 _extensions.add(
     __name__,
     (
 % for m in view.members:
-        (${m.place}, ${m.operator}, ${m.takes_input}, ${m.fields}, ${m.doc}),
+        (${m.place}, ${m.operator}, ${m.takes_input}, ${m.fields}, ${m.signature}, ${m.doc}),
 % endfor
     ),
 )
