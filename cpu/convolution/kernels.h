@@ -8,6 +8,15 @@ inline namespace CPU_CAPABILITY {
 
 // They return false, without having done anything, where matrix products are faster.
 
+// Bfloat16, where the processor multiplies pairs of them.
+bool conv_gather_by_pairs(const ConvLayout& layout, const void* input, const void* weight, const void* bias,
+                          void* output);
+// The same of images with channels last.
+bool conv_gather_rows_by_pairs(const ConvLayout& layout, const void* input, const void* weight,
+                               const void* bias, void* output);
+bool conv_weight_by_pairs(const ConvLayout& layout, const void* input, const void* grad_output,
+                          void* grad_weight);
+
 // 3 x 3 windows of many channels.
 bool conv_gather_by_winograd(c10::ScalarType type, const ConvLayout& layout, const void* input,
                              const void* weight, const void* bias, void* output);

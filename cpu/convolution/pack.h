@@ -169,6 +169,21 @@ inline bool has_dense_output(const ConvLayout& layout) {
   return true;
 }
 
+// Whether all positions of all images are equally spaced.
+inline bool has_dense_positions(const ConvLayout& layout) {
+  int64_t expected = layout.axes[2].output_stride;
+  for (int axis = 2; axis >= 0; --axis) {
+    if (layout.axes[axis].outputs != 1 && layout.axes[axis].output_stride != expected) return false;
+    expected *= layout.axes[axis].outputs;
+  }
+  return layout.batch == 1 || layout.output_batch_stride == expected;
+}
+
+inline bool has_channels_last(const ConvLayout& layout) {
+  return layout.input_channel_stride == 1 && layout.output_channel_stride == 1 &&
+         layout.in_channels * layout.groups != 1;
+}
+
 // A 1 x 1 convolution that reads and writes contiguously is one long line.
 inline ConvLayout merge_axes(ConvLayout layout) {
   ConvAxis& x = layout.axes[2];

@@ -169,9 +169,15 @@ void conv_gather(c10::ScalarType type, const ConvLayout& layout, const void* inp
                  const void* bias, void* output) {
   if (layout.groups * layout.out_channels * layout.batch * layout.positions() == 0) return;
   if (conv_gather_channels_last(type, layout, input, weight, bias, output)) return;
+  const bool is_bfloat16 = type == c10::ScalarType::BFloat16;
+  if (is_bfloat16 && has_channels_last(layout) &&
+      conv_gather_rows_by_pairs(layout, input, weight, bias, output)) {
+    return;
+  }
   if (conv_gather_by_positions(type, layout, input, weight, bias, output)) return;
   if (conv_gather_narrow(type, layout, input, weight, bias, output)) return;
   if (conv_gather_directly(type, layout, input, weight, bias, output)) return;
+  if (is_bfloat16 && conv_gather_by_pairs(layout, input, weight, bias, output)) return;
   if (conv_gather_by_winograd(type, layout, input, weight, bias, output)) return;
   switch (type) {
     case c10::ScalarType::Float:

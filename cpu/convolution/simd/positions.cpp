@@ -79,16 +79,6 @@ class PositionProduct {
     return static_cast<Acc*>(gemm_scratch(slot, static_cast<size_t>(count) * sizeof(Acc)));
   }
 
-  // Whether all positions of all images are equally spaced.
-  static bool has_dense_positions(const ConvLayout& layout) {
-    int64_t expected = layout.axes[2].output_stride;
-    for (int axis = 2; axis >= 0; --axis) {
-      if (layout.axes[axis].outputs != 1 && layout.axes[axis].output_stride != expected) return false;
-      expected *= layout.axes[axis].outputs;
-    }
-    return layout.batch == 1 || layout.output_batch_stride == expected;
-  }
-
   void pack_weight() {
     const int64_t size = depth_ * width + width;
     packed_weight_ = scratch(GemmScratch::PackedA, layout_.groups * panels_ * size);
@@ -213,8 +203,7 @@ bool run(const ConvLayout& layout, const void* input, const void* weight, const 
 
 bool conv_gather_by_positions(c10::ScalarType type, const ConvLayout& layout, const void* input,
                               const void* weight, const void* bias, void* output) {
-  const bool last = layout.input_channel_stride == 1 && layout.output_channel_stride == 1;
-  if (!last || layout.in_channels * layout.groups == 1) return false;
+  if (!has_channels_last(layout)) return false;
   switch (type) {
     case c10::ScalarType::Float:
       return run<float, float>(layout, input, weight, bias, output);

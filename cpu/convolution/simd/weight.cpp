@@ -186,6 +186,9 @@ void conv_weight(c10::ScalarType type, const ConvLayout& layout, const void* inp
                  void* grad_weight) {
   if (conv_weight_narrow(type, layout, input, grad_output, grad_weight)) return;
   if (conv_weight_directly(type, layout, input, grad_output, grad_weight)) return;
+  if (type == c10::ScalarType::BFloat16 && conv_weight_by_pairs(layout, input, grad_output, grad_weight)) {
+    return;
+  }
   switch (type) {
     case c10::ScalarType::Float:
       return weight_gradient<float, float>(layout, input, grad_output, grad_weight);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from typing import Any
 
@@ -76,6 +77,49 @@ def test_results_and_gradients(case: tuple[Any, ...]) -> None:
             got = gradient(ours(grad), ours(x), ours(w), [channels], *parameters, [True] * 3)
             for name, ours_, theirs in zip(("input", "weight", "bias"), got, wanted, strict=True):
                 assert_equal(ours_, theirs, f"{x_format}, {w_format}: gradient of {name}")
+
+
+def random_case(seed: int) -> tuple[Any, ...]:
+    """Sizes that are no multiples of vectors, with every stride, padding, dilation and number of groups."""
+    draw = random.Random(seed)
+    dims, groups = draw.choice((1, 2, 2, 3)), draw.choice((1, 1, 2, 3))
+    kernel, stride, padding, dilation = (
+        tuple(draw.choice(among) for _ in range(dims))
+        for among in ((1, 2, 3, 4, 7), (1, 1, 2, 3), (0, 1, 2), (1, 1, 2))
+    )
+    inside = [d * (k - 1) + 1 for d, k in zip(dilation, kernel, strict=True)]
+    sizes = [draw.randint(n, n + 24 // dims) for n in inside]
+    x_size = (draw.randint(1, 3), draw.randint(1, 40) * groups, *sizes)
+    w_size = (draw.randint(1, 40) * groups, x_size[1] // groups, *kernel)
+    return x_size, w_size, stride, padding, dilation, False, (0,) * dims, groups
+
+
+@pytest.mark.parametrize("case", [*LARGER, *map(random_case, range(40))], ids=str)
+def test_bfloat16_is_rounded_once(case: tuple[Any, ...]) -> None:
+    """The sums are float's: results and gradients are those of the same numbers in double, rounded."""
+    torch.manual_seed(0)
+    x_size, w_size, *parameters = case
+    channels = w_size[1] * parameters[-1] if parameters[3] else w_size[0]
+    mask = [True, True, False]
+    for last in (False, True):
+        x, w, bias = (torch.randn(size).bfloat16() for size in (x_size, w_size, channels))
+        if last and len(x_size) > 3:
+            x, w = (t.to(memory_format=getattr(torch, FORMATS[t.ndim - 2][1])) for t in (x, w))
+        expected = torch.convolution(x.double(), w.double(), bias.double(), *parameters)
+        found = aten.convolution(ours(x), ours(w), ours(bias), *parameters)
+        grad = torch.randn(expected.shape).bfloat16()
+        wanted = torch.ops.aten.convolution_backward(
+            grad.double(), x.double(), w.double(), [channels], *parameters, mask
+        )
+        gradient = aten.ops.aten.convolution_backward.default
+        got = gradient(ours(grad), ours(x), ours(w), [channels], *parameters, mask)
+        results = zip((found, *got[:2]), (expected, *wanted[:2]), strict=True)
+        for name, (a, b) in zip(("result", "input", "weight"), results, strict=True):
+            scale = float(b.abs().max()) if b.numel() else 0
+            np.testing.assert_allclose(
+                a.double().contiguous().numpy(), b.contiguous().numpy(),
+                rtol=1.01 * 2**-8, atol=2e-6 * scale, err_msg=f"{name}, channels last: {last}",
+            )  # fmt: skip
 
 
 def test_masked_gradients_are_none() -> None:
