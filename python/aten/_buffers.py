@@ -97,6 +97,8 @@ def from_file(
     import os
 
     dtype = dtype or _C.get_default_dtype()
+    if (size or 0) < 0:
+        raise RuntimeError(f"from_file(): expected a size of at least 0, got {size}")
     length = (size or 0) * dtype.itemsize
     if shared:
         with open(os.open(filename, os.O_RDWR | os.O_CREAT, 0o666), "r+b") as file:

@@ -162,7 +162,7 @@ def _untyped_storage(self: Tensor) -> UntypedStorage:
     """The memory that the tensor shares with its views and its base."""
     if self.is_meta:
         raise NotImplementedError("Tensor.untyped_storage(): a tensor on the meta device has no memory")
-    return UntypedStorage(self)
+    return UntypedStorage._of(self)
 
 
 def _share_memory_(self: Tensor) -> Tensor:

@@ -9,6 +9,7 @@ from ._C import Tensor
 from ._C import device as _device
 from ._C import dtype as _dtype
 from ._creation import _copied, _is_numpy_scalar
+from ._storage import UntypedStorage
 
 # Types of the compiled module are only in the package's stubs.
 # mypy: disable-error-code="no-any-return"
@@ -46,6 +47,9 @@ def from_legacy(where: str, args: tuple[Any, ...], dtype: _dtype, place: _device
     data = args[0]
     if isinstance(data, _C.Size):
         return functions.empty(data, dtype=dtype, device=place or "cpu")
+    if isinstance(data, UntypedStorage):
+        count = data.nbytes() // dtype.itemsize
+        return functions.empty((0,), dtype=dtype, device=data.device).set_(data, 0, (count,), (1,))
     if isinstance(data, Tensor):
         if data.dtype != dtype:
             raise TypeError(f"{where}(): expected a tensor of {dtype}, got {data.dtype}; use to({dtype})")
