@@ -259,3 +259,51 @@ def test_attributes_of_ordered_dicts_are_loaded() -> None:
     state = ORDERED + b"}" + text("_metadata") + ORDERED + b"sb"
     found = loaded(archive(START + state + b"."))
     assert type(found) is OrderedDict and found._metadata == OrderedDict()
+
+
+PRIME = sys.hash_info.modulus  # numbers that differ by a multiple of it have one hash
+ONES = range(1, 2000)
+COLLIDING = {
+    "dict": b"}(" + b"".join(number(i * PRIME) + b"N" for i in ONES) + b"u",
+    "dict of tuples": b"}(" + b"".join(number(i * PRIME) + b"\x85N" for i in ONES) + b"u",
+    "dict one by one": b"}" + b"".join(number(i * PRIME) + b"Ns" for i in ONES),
+    "dicts": b"".join(b"}" + number(i * PRIME) + b"Ns" for i in ONES),
+    "set": b"\x8f(" + b"".join(number(i * PRIME) for i in ONES) + b"\x90",
+    "set of a list": call("builtins set", b"](" + b"".join(number(i * PRIME) for i in ONES) + b"e"),
+    "frozenset": b"(" + b"".join(number(-i * PRIME) for i in ONES) + b"\x91",
+    "OrderedDict": call(
+        "collections OrderedDict", b"](" + b"".join(number(i * PRIME) + b"N\x86" for i in ONES) + b"e"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", COLLIDING)
+def test_keys_with_one_hash_are_refused(name: str) -> None:
+    """A dict of them takes time that grows with the square of their number."""
+    with pytest.raises(pickle.UnpicklingError, match=r"more than 64 keys .* have one hash"):
+        loaded(archive(b"\x80\4" + COLLIDING[name] + b"."))
+
+
+def test_keys_of_programs_are_loaded() -> None:
+    keys: list[Any] = [*range(-500, 500), *(0.5 * i for i in range(1000)), *map(str, range(1000))]
+    keys += (
+        [(i, str(i)) for i in range(1000)] + [PRIME * i for i in range(60)] + [2**70 + i for i in range(1000)]
+    )
+    given = {key: i for i, key in enumerate(keys)}
+    copies = [{(1, "a"): i, PRIME: i} for i in range(200)]  # the same keys in many dicts
+    assert loaded(archive(pickle.dumps([given, set(keys), copies], 4))) == [given, set(keys), copies]
+
+
+@pytest.mark.parametrize("flag", ["conj", "neg"])
+def test_a_conjugated_tensor_takes_no_more_than_its_storage(flag: str) -> None:
+    metadata = b"N}" + text(flag) + b"\x88s"
+    made = tensor(
+        storage("torch ComplexFloatStorage", numel=2),
+        size=numbers(2**40, 2),
+        stride=numbers(0, 1),
+        rest=metadata,
+    )
+    found = loaded(archive(START + made + b".", FLOATS))
+    assert found.shape == (2**40, 2) and found.stride() == (0, 1)
+    assert found.untyped_storage().nbytes() == 16
+    assert found[5].tolist() == ([1 - 2j, 3 - 4j] if flag == "conj" else [-1 - 2j, -3 - 4j])

@@ -5,14 +5,14 @@ from __future__ import annotations
 import _compat_pickle
 import functools
 from collections import Counter, OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pickle import UnpicklingError
 from typing import Any
 
 from .. import _C, serialization
 from .._C import Tensor
 from . import _rebuild
-from ._checks import check_key, shown
+from ._checks import shown
 from ._unpickler import Global
 
 # Types of the compiled module are only in the package's stubs.
@@ -36,19 +36,23 @@ _ABSENT = {
 }
 
 
-def _set(items: Any = ()) -> set[Any]:
+def _elements(items: Any = ()) -> Sequence[Any]:
     if type(items) not in (list, tuple):
         raise UnpicklingError(f"expected a list of a set's elements, got {shown(items)}")
-    for item in items:
-        check_key(item)
+    return items
+
+
+def _set(items: Any = ()) -> set[Any]:
     return set(items)
 
 
-def _ordered(pairs: Any = ()) -> OrderedDict[Any, Any]:
+def _first_of_pairs(pairs: Any = ()) -> list[Any]:
     if type(pairs) not in (list, tuple) or any(type(p) not in (list, tuple) or len(p) != 2 for p in pairs):
         raise UnpicklingError(f"expected a list of an OrderedDict's pairs, got {shown(pairs)}")
-    for key, _ in pairs:
-        check_key(key)
+    return [key for key, _ in pairs]
+
+
+def _ordered(pairs: Any = ()) -> OrderedDict[Any, Any]:
     return OrderedDict(pairs)
 
 
@@ -104,7 +108,6 @@ def _layout(name: Any) -> _C.layout:
 @functools.cache
 def _allowed() -> dict[str, Global]:
     functions: dict[str, Callable[..., Any]] = {
-        "builtins.set": _set,
         "builtins.complex": _complex,
         "builtins.bytes": _bytes,
         "builtins.bytearray": _byte_array,
@@ -122,7 +125,8 @@ def _allowed() -> dict[str, Global]:
     return found | {
         "torch.storage.UntypedStorage": untyped,
         "torch.UntypedStorage": untyped,
-        "collections.OrderedDict": Global(OrderedDict, _ordered),
+        "builtins.set": Global(_set, _set, _elements),
+        "collections.OrderedDict": Global(OrderedDict, _ordered, _first_of_pairs),
         "collections.Counter": Global(Counter, _counter),
         "torch.Size": Global(_C.Size, _size),
         "torch.device": Global(_C.device, _device),

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pickle import UnpicklingError
 from typing import TYPE_CHECKING, Any
 
-from ._checks import check_key, shown
+from ._checks import shown
 
 if TYPE_CHECKING:
     from ._unpickler import Unpickler
@@ -50,20 +50,20 @@ def _set_items(u: Unpickler, items: list[Any]) -> None:
     if len(items) % 2:
         raise UnpicklingError("the pickle has a key without a value")
     for key, value in zip(items[::2], items[1::2], strict=True):
-        check_key(key)
+        u.keys.check(key)
         target[key] = value
 
 
 def _add_items(u: Unpickler, items: list[Any]) -> None:
     for item in items:
-        check_key(item)
+        u.keys.check(item)
     u.top(set).update(items)
 
 
-def _frozen(items: list[Any]) -> frozenset[Any]:
+def _frozen(u: Unpickler, items: list[Any]) -> None:
     for item in items:
-        check_key(item)
-    return frozenset(items)
+        u.keys.check(item)
+    u.stack.append(frozenset(items))
 
 
 def _append(u: Unpickler, items: list[Any]) -> None:
@@ -146,7 +146,7 @@ _CHANGES: dict[bytes, Callable[[Unpickler], Any]] = {
     pickle.SETITEM: lambda u: _set_items(u, [u.stack.pop(), u.stack.pop()][::-1]),
     pickle.SETITEMS: lambda u: _set_items(u, u.pop_mark()),
     pickle.ADDITEMS: lambda u: _add_items(u, u.pop_mark()),
-    pickle.FROZENSET: lambda u: _push(u, _frozen(u.pop_mark())),
+    pickle.FROZENSET: lambda u: _frozen(u, u.pop_mark()),
     pickle.BINGET: lambda u: u.recall(u.number(1)),
     pickle.LONG_BINGET: lambda u: u.recall(u.number(4)),
     pickle.BINPUT: lambda u: u.remember(u.number(1)),

@@ -84,16 +84,19 @@ def _placed(untyped: Any, dtype: Any, offset: Any, size: Any, stride: Any) -> Te
 
 
 def _finished(made: Tensor, requires_grad: Any, metadata: Any) -> Tensor:
-    """Here conjugated and negated tensors are no views: they get memory of their own."""
+    """Here conjugated and negated tensors are no views: they get memory of their own, but never more than the
+    storage has."""
     flags = {} if metadata is None else metadata
     if type(flags) is not dict or any(
         k not in ("conj", "neg") or type(v) is not bool for k, v in flags.items()
     ):
         raise UnpicklingError(f"a tensor's metadata: expected a dict of conj and neg, got {shown(metadata)}")
-    if flags.get("conj"):
-        made = made.conj()
-    if flags.get("neg"):
-        made = -made
+    if (flags.get("conj") or flags.get("neg")) and made.numel():
+        size, stride = made.shape, made.stride()
+        length = 1 + sum((n - 1) * s for n, s in zip(size, stride, strict=True))
+        dense = made.as_strided((length,), (1,))
+        dense = dense.conj() if flags.get("conj") else dense
+        made = (-dense if flags.get("neg") else dense).as_strided(size, stride, 0)
     return made.requires_grad_() if _flag(requires_grad, "requires_grad") else made
 
 

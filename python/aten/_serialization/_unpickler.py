@@ -5,11 +5,11 @@ from __future__ import annotations
 import pickle
 import pickletools
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pickle import UnpicklingError
 from typing import Any, NamedTuple
 
-from ._checks import shown
+from ._checks import Keys, shown
 from ._opcodes import OPERATIONS
 
 _MARKS = 10_000  # more nested marks than a pickler's recursion can write
@@ -19,10 +19,12 @@ _NAMES = {ord(op.code): op.name for op in pickletools.opcodes}
 
 
 class Global(NamedTuple):
-    """What a name in a pickle stands for, and what is called if the pickle calls it (None: an error)."""
+    """What a name in a pickle stands for, what is called if the pickle calls it (None: an error), and what of
+    the arguments becomes keys."""
 
     value: Any
     call: Callable[..., Any] | None
+    keys: Callable[..., Iterable[Any]] | None = None
 
 
 class Unpickler:
@@ -45,6 +47,7 @@ class Unpickler:
         self._below: list[list[Any]] = []  # the stacks below each mark
         self._memo: dict[int, Any] = {}
         self._copied = 0
+        self.keys = Keys()
 
     def load(self) -> Any:
         """UnpicklingError for anything that isn't a pickle of allowed objects."""
@@ -129,6 +132,8 @@ class Unpickler:
         if type(args) is not tuple:
             raise UnpicklingError(f"expected a tuple of arguments, got {shown(args)}")
         self.spend(*args)
+        for key in known.keys(*args) if known.keys is not None else ():
+            self.keys.check(key)
         return known.call(*args)
 
     def spend(self, *copied: Any) -> None:
