@@ -11,12 +11,14 @@ if TYPE_CHECKING:
     from . import modules as modules
     from . import parameter as parameter
     from . import utils as utils
+    from ._summary import summary as summary
     from .modules import *  # noqa: F403
     from .parameter import Buffer as Buffer
     from .parameter import Parameter as Parameter
     from .parameter import UninitializedBuffer as UninitializedBuffer
     from .parameter import UninitializedParameter as UninitializedParameter
 
+_FUNCTIONS = {"summary": "_summary"}
 _SUBMODULES = ("attention", "init", "modules", "parameter", "utils")
 _PARAMETERS = ("Buffer", "Parameter", "UninitializedBuffer", "UninitializedParameter")
 
@@ -27,6 +29,9 @@ def __getattr__(name: str) -> object:
 
     if name in _SUBMODULES:
         return import_module(f"{__name__}.{name}")
+    if name in _FUNCTIONS:
+        value = globals()[name] = getattr(import_module(f"{__name__}.{_FUNCTIONS[name]}"), name)
+        return value
     if name == "__all__":
         return [n for n in __dir__() if not n.startswith("_")]
     place = import_module(f"{__name__}.{'parameter' if name in _PARAMETERS else 'modules'}")
@@ -40,4 +45,4 @@ def __dir__() -> list[str]:
     from . import modules
 
     classes = (name for name in dir(modules) if name[0].isupper() and name != "TYPE_CHECKING")
-    return sorted({"functional", *_SUBMODULES, *_PARAMETERS, *classes})
+    return sorted({"functional", *_SUBMODULES, *_PARAMETERS, *_FUNCTIONS, *classes})
