@@ -13,6 +13,7 @@ from aten.optim import AdamW, lr_scheduler
 from aten.utils.data import DataLoader
 from data import Batches, Windows, encode
 from model import GPT, Config
+from progress import Progress
 
 
 @dataclasses.dataclass(frozen=True)
@@ -51,9 +52,12 @@ class Run:
         options = self.options
         batches = Batches(self.windows, options.batch, self.step, last, options.seed)
         # With a generator of its own the loader draws no seed from the one that dropout uses.
+        progress = Progress(self.step, last)
         for inputs, targets in DataLoader(self.windows, batch_sampler=batches, generator=aten.Generator()):
             self.update(inputs, targets)
+            progress.show(self.step, self.losses[-1])
             if self.step % options.every == 0 or self.step == last:
+                progress.clear()
                 self.report()
                 self.save(file)
 

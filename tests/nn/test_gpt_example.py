@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import io
 import subprocess
 import sys
 from pathlib import Path
@@ -47,6 +48,32 @@ def command(folder: Path, program: str, *options: str) -> str:
     )
     assert done.returncode == 0, done.stderr[-3000:]
     return done.stdout
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_the_line_of_progress() -> None:
+    times = iter([0.0, 2.0, 2.05, 100.0, 200.0])
+    screen = Terminal()
+    line = gpt.progress.Progress(50, 250, screen, lambda: next(times))
+    line.show(60, 3.25)
+    line.show(61, 3.0)  # too soon after the one before
+    line.show(150, 2.5)
+    line.show(250, 2.0)
+    line.clear()
+    assert screen.getvalue().split("\r")[1:] == [
+        "[#######.......................] 60/250  loss 3.250  0:38 left",
+        "[##################............] 150/250  loss 2.500  1:40 left",
+        "[##############################] 250/250  loss 2.000  0:00 left",
+        *(" " * 63, ""),
+    ]
+    assert gpt.progress.duration(3723) == "1:02:03"
+    file = io.StringIO()
+    gpt.progress.Progress(0, 2, file, lambda: 0.0).show(1, 1.0)
+    assert file.getvalue() == ""
 
 
 def test_the_programs(tmp_path: Path) -> None:
