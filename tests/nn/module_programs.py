@@ -377,8 +377,11 @@ def parameters(T, say):
     say(u, isinstance(u, nn.Parameter), u.requires_grad, u.dtype)
     tried(say, lambda: u.shape)
     say(type_of_error(lambda: u + 1), type_of_error(lambda: T.relu(u)))
+    queries = "numel nelement dim element_size tolist item storage_offset data_ptr is_shared type"
+    for query in [*queries.split(), "share_memory_", "__len__", "__bool__", "__iter__"]:
+        say(query, type_of_error(getattr(u, query)))
     u.materialize((2, 3))
-    say(type(u).__name__, u.shape)
+    say(type(u).__name__, u.shape, u.numel(), len(u), u.dim())
     b = nn.UninitializedBuffer(dtype=T.float64)
     b.materialize((2,))
     say(type(b).__name__, b.dtype)

@@ -84,6 +84,29 @@ _ALLOWED = frozenset(
 )
 
 
+# Methods that no override of functions sees.
+_QUERIES = (
+    "__len__ data_ptr dim element_size is_shared item ndimension nelement numel storage_offset tolist type "
+    "untyped_storage"
+).split()
+
+
+def _without_shape(name: str) -> Any:
+    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
+        raise ValueError(_message(f"{type(self).__name__}.{name}()", type(self)))
+
+    method.__name__ = name
+    return method
+
+
+def _message(function: Any, cls: type) -> str:
+    return (
+        f"Attempted to use an uninitialized parameter in {function}. This happens for a lazy module, or if "
+        f"{cls.__name__} objects are used directly. Call `forward` of the module with a dummy batch to "
+        "initialize its parameters before calling functions of them"
+    )
+
+
 class UninitializedTensorMixin:
     """A parameter or buffer whose shape isn't known yet. Functions of it raise ValueError."""
 
@@ -121,11 +144,17 @@ class UninitializedTensorMixin:
     def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         if func.__name__ in _ALLOWED or type(func).__name__ == "method-wrapper":
             return _plain_override(func, types, args, kwargs or {})
-        raise ValueError(
-            f"Attempted to use an uninitialized parameter in {func}. This happens for a lazy module, or if "
-            f"{cls.__name__} objects are used directly. Call `forward` of the module with a dummy batch to "
-            "initialize its parameters before calling functions of them"
+        raise ValueError(_message(func, cls))
+
+    def share_memory_(self) -> Any:
+        raise RuntimeError(
+            "Can't share memory on an uninitialized parameter or buffer. Call `forward` to initialize the "
+            "parameters before calling `module.share_memory()`."
         )
+
+    for _name in _QUERIES:
+        vars()[_name] = _without_shape(_name)
+    del _name
 
 
 class UninitializedParameter(UninitializedTensorMixin, Parameter):

@@ -192,6 +192,11 @@ class RNNBase(Module):
         return output, last
 
 
+def _refuse_projection(proj_size: int | None) -> None:
+    if proj_size is not None:
+        raise ValueError("proj_size argument is only supported for LSTM, not RNN or GRU")
+
+
 class RNN(RNNBase):
     """Layers of RNNCell; `nonlinearity` is "tanh" or "relu"."""
 
@@ -207,7 +212,10 @@ class RNN(RNNBase):
         bidirectional: bool = False,
         device: Any = None,
         dtype: Any = None,
+        *,
+        proj_size: int | None = None,
     ) -> None:
+        _refuse_projection(proj_size)
         if nonlinearity not in ("tanh", "relu"):
             raise ValueError(f"Unknown nonlinearity '{nonlinearity}'. Select from 'tanh' or 'relu'.")
         mode = f"RNN_{nonlinearity.upper()}"
@@ -257,6 +265,9 @@ class GRU(RNNBase):
         bidirectional: bool = False,
         device: Any = None,
         dtype: Any = None,
+        *,
+        proj_size: int | None = None,
     ) -> None:
+        _refuse_projection(proj_size)
         sizes = (input_size, hidden_size, num_layers)
         super().__init__("GRU", *sizes, bias, batch_first, dropout, bidirectional, 0, device, dtype)
