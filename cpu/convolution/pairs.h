@@ -134,20 +134,29 @@ inline std::vector<BFloat16> gather_weights(const ConvLayout& layout, const BFlo
   return copied;
 }
 
-// How a product is shared: blocks of columns of this width, and of rows of this height where that makes too
-// few for the threads.
-struct PairBlocks {
-  int64_t width, height, columns, rows;  // the last two are numbers of blocks
-  PairBlocks(int64_t rows, int64_t columns, int64_t most_panels, int64_t groups) {
-    const int64_t panels = divup(columns, pair_panel), threads = at::get_num_threads();
-    const int64_t wanted = std::clamp<int64_t>(divup(panels * groups, threads), 1, most_panels);
-    width = divup(panels, divup(panels, wanted)) * pair_panel;
-    this->columns = divup(columns, width);
-    const int64_t sharing = std::min(divup(threads, this->columns * groups), divup(rows, pair_panel));
-    height = round_up(divup(rows, sharing), pair_panel);
-    this->rows = divup(rows, height);
-  }
+// Some rows and columns of a group's product.
+struct PairBlock {
+  int64_t group, row, rows, column, columns;
 };
+
+// Shares the products of all groups: by blocks of at most `most_panels` panels of columns, and by rows where
+// that makes too few for the threads. Calls run(PairBlock).
+template <class Product, class F>
+void for_each_pair_block(int64_t groups, int64_t rows, int64_t columns, int64_t most_panels, const F& run) {
+  const int64_t panels = divup(columns, pair_panel), threads = at::get_num_threads();
+  const int64_t wanted = std::clamp<int64_t>(divup(panels * groups, threads), 1, most_panels);
+  const int64_t width = divup(panels, divup(panels, wanted)) * pair_panel, across = divup(columns, width);
+  const int64_t sharing = std::min(divup(threads, across * groups), divup(rows, pair_panel));
+  const int64_t height = round_up(divup(rows, sharing), pair_panel), down = divup(rows, height);
+  at::parallel_for(0, groups * down * across, 1, [&](int64_t begin, int64_t end) {
+    [[maybe_unused]] const typename Product::Registers registers;
+    for (int64_t task = begin; task < end; ++task) {
+      const int64_t row = task / across % down * height, column = task % across * width;
+      run(PairBlock{task / across / down, row, std::min(height, rows - row), column,
+                    std::min(width, columns - column)});
+    }
+  });
+}
 
 }  // namespace conv_detail
 }  // namespace CPU_CAPABILITY

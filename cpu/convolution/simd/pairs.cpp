@@ -140,25 +140,12 @@ class PairGather {
   void run() const {
     constexpr int64_t most_panels = 8;  // the weights are packed again for each block
     const int64_t fitting = std::clamp<int64_t>(most_packed / (pair_panel * depth_), 1, most_panels);
-    const PairBlocks blocks(rows_, columns_, fitting, layout_.groups);
-    at::parallel_for(0, layout_.groups * blocks.rows * blocks.columns, 1, [&](int64_t begin, int64_t end) {
-      [[maybe_unused]] const typename Product::Registers registers;
-      for (int64_t task = begin; task < end; ++task) {
-        const int64_t row = task / blocks.columns % blocks.rows * blocks.height,
-                      column = task % blocks.columns * blocks.width;
-        run_block({task / blocks.columns / blocks.rows, row, std::min(blocks.height, rows_ - row), column,
-                   std::min(blocks.width, columns_ - column)});
-      }
-    });
+    for_each_pair_block<Product>(layout_.groups, rows_, columns_, fitting,
+                                 [&](const PairBlock& block) { run_block(block); });
   }
 
  private:
-  // Some output channels of a group, and some positions.
-  struct Block {
-    int64_t group, row, rows, column, columns;
-  };
-
-  PairMatrix weights(const Block& block) const {
+  PairMatrix weights(const PairBlock& block) const {
     if (!copied_.empty()) {
       return {copied_.data() + (block.group * rows_ + block.row) * depth_, depth_, 1};
     }
@@ -166,7 +153,7 @@ class PairGather {
             layout_.weight_out_stride, 1};
   }
 
-  void run_block(const Block& block) const {
+  void run_block(const PairBlock& block) const {
     const PackedColumns columns{pack(block), block.columns, depth_};
     const int64_t channel = block.group * rows_ + block.row, image = block.column / layout_.positions();
     BFloat16* output = output_ + channel * layout_.output_channel_stride;
@@ -179,7 +166,7 @@ class PairGather {
     scatter(block, results.data(), output);
   }
 
-  uint32_t* pack(const Block& block) const {
+  uint32_t* pack(const PairBlock& block) const {
     const int64_t size = pair_panel * Product::pairs(depth_), panels = divup(block.columns, pair_panel);
     uint32_t* packed = pair_scratch<uint32_t>(GemmScratch::PackedB, panels * size);
     const uint16_t* input = reinterpret_cast<const uint16_t*>(input_) +
@@ -203,7 +190,8 @@ class PairGather {
     return packed;
   }
 
-  void multiply(const Block& block, const PackedColumns& columns, BFloat16* output, int64_t stride) const {
+  void multiply(const PairBlock& block, const PackedColumns& columns, BFloat16* output,
+                int64_t stride) const {
     if (bias_ != nullptr) {
       for (int64_t i = 0; i < block.rows; ++i) {
         std::fill_n(output + i * stride, block.columns, bias_[block.group * rows_ + block.row + i]);
@@ -213,7 +201,7 @@ class PairGather {
     Product::multiply(weights(block), block.rows, columns, {output, stride, 1, /*alpha=*/1, /*beta=*/kept});
   }
 
-  void scatter(const Block& block, const BFloat16* results, BFloat16* output) const {
+  void scatter(const PairBlock& block, const BFloat16* results, BFloat16* output) const {
     std::vector<Run> runs(static_cast<size_t>(block.columns));
     runs.resize(static_cast<size_t>(find_runs(layout_, block.column, block.columns, runs.data())));
     const int64_t stride = layout_.axes[2].output_stride;

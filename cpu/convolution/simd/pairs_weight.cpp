@@ -38,24 +38,11 @@ class PairWeight {
 
   void run() const {
     const int64_t most_panels = most_packed / most_positions / pair_panel;
-    const PairBlocks blocks(rows_, columns_, most_panels, layout_.groups);
-    at::parallel_for(0, layout_.groups * blocks.rows * blocks.columns, 1, [&](int64_t begin, int64_t end) {
-      [[maybe_unused]] const typename Product::Registers registers;
-      for (int64_t task = begin; task < end; ++task) {
-        const int64_t row = task / blocks.columns % blocks.rows * blocks.height,
-                      column = task % blocks.columns * blocks.width;
-        run_block({task / blocks.columns / blocks.rows, row, std::min(blocks.height, rows_ - row), column,
-                   std::min(blocks.width, columns_ - column)});
-      }
-    });
+    for_each_pair_block<Product>(layout_.groups, rows_, columns_, most_panels,
+                                 [&](const PairBlock& block) { run_block(block); });
   }
 
  private:
-  // Some output channels of a group, and some columns.
-  struct Block {
-    int64_t group, row, rows, column, columns;
-  };
-
   // The gradients of a channel in all images, one image after another.
   void join_images() {
     const int64_t channels = layout_.groups * rows_;
@@ -71,7 +58,7 @@ class PairWeight {
     });
   }
 
-  PairMatrix gradients(const Block& block, int64_t position) const {
+  PairMatrix gradients(const PairBlock& block, int64_t position) const {
     const int64_t channel = block.group * rows_ + block.row;
     if (!joined_.empty()) {
       return {joined_.data() + channel * depth_ + position, depth_, 1};
@@ -81,7 +68,7 @@ class PairWeight {
             layout_.output_channel_stride, 1};
   }
 
-  void run_block(const Block& block) const {
+  void run_block(const PairBlock& block) const {
     const int64_t whole = joined_.empty() ? image_ : depth_;  // blocks of the depth end with these
     const int64_t positions = divup(whole, divup(whole, most_positions));
     std::vector<float> sums(positions < depth_ ? static_cast<size_t>(partial_sums(block.rows, block.columns))
@@ -99,7 +86,7 @@ class PairWeight {
   }
 
   // The windows of positions [begin, end).
-  const uint32_t* pack(const Block& block, int64_t begin, int64_t end) const {
+  const uint32_t* pack(const PairBlock& block, int64_t begin, int64_t end) const {
     const int64_t depth = end - begin, size = pair_panel * Product::pairs(depth);
     uint32_t* packed = pair_scratch<uint32_t>(GemmScratch::PackedB, divup(block.columns, pair_panel) * size);
     BFloat16* lines = pair_scratch<BFloat16>(GemmScratch::Vector, pair_panel * depth);
