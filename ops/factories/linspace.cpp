@@ -6,6 +6,9 @@
 #include <ATen/native/factories/stubs.h>
 #include <c10/core/DefaultDtype.h>
 #include <c10/core/Scalar.h>
+#include <c10/util/complex_math.h>
+
+#include <cmath>
 
 #include <ATen/ops/add.h>
 #include <ATen/ops/arange.h>
@@ -76,6 +79,11 @@ Scalar number_of(const char* name, const char* argument, const Tensor& t, std::o
   return t.is_complex() ? Scalar(c10::complex<double>(0)) : Scalar(0);
 }
 
+Scalar power(double base, const Scalar& exponent, bool is_complex) {
+  if (!is_complex) return std::pow(base, exponent.toDouble());
+  return pow(c10::complex<double>(base), exponent.toComplexDouble());
+}
+
 // The same values as the CPU's kernel, from operators.
 void compose_linspace(const Scalar& start, const Scalar& end, int64_t steps, Tensor& result) {
   const bool is_complex = result.is_complex();
@@ -112,9 +120,9 @@ void compute_linspace(const Scalar& start, const Scalar& end, int64_t steps, Ten
 Tensor& linspace_out(const Scalar& start, const Scalar& end, int64_t steps, Tensor& result) {
   resize_to_steps("linspace", steps, result);
   if (steps == 0) return result;
+  if (steps == 1) return result.fill_(start);
   check_ends("linspace_cpu", start, end, result.scalar_type());
   if (result.is_meta()) return result;
-  if (steps == 1) return result.fill_(start);
   compute_linspace(start, end, steps, result);
   return result;
 }
@@ -131,6 +139,7 @@ Tensor linspace(const Scalar& start, const Scalar& end, int64_t steps, std::opti
 Tensor& logspace_out(const Scalar& start, const Scalar& end, int64_t steps, double base, Tensor& result) {
   resize_to_steps("logspace", steps, result);
   if (steps == 0) return result;
+  if (steps == 1) return result.fill_(power(base, start, result.is_complex()));
   const ScalarType dtype = result.scalar_type();
   check_ends("logspace_cpu", start, end, dtype);
   if (result.is_meta()) return result;

@@ -73,6 +73,20 @@ namespace {
 // Comparing with each costs less than a search up to here.
 constexpr int64_t few_elements = 8;
 
+// Elements that a search can have: the bits of unsigned ones order in another way, but equal ones stay equal.
+Tensor searchable(const Tensor& elements) {
+  switch (elements.scalar_type()) {
+    case kUInt16:
+      return elements.view(kShort);
+    case kUInt32:
+      return elements.view(kInt);
+    case kUInt64:
+      return elements.view(kLong);
+    default:
+      return elements;
+  }
+}
+
 // By passes over the elements, or where each pass is a launch, by a comparison of all pairs.
 Tensor found_among_few(const Tensor& elements, const Tensor& test_elements) {
   if (!elements.is_cpu()) return elements.unsqueeze(-1).eq(test_elements).any(-1);
@@ -97,8 +111,8 @@ void find_elements(const Tensor& elements, const Tensor& test_elements, bool inv
   if (n <= few_elements) {
     found = found_among_few(elements.to(dtype), asked_for);
   } else {
-    const Tensor sorted = std::get<0>(asked_for.sort());
-    const Tensor asked = elements.to(dtype).reshape({-1});
+    const Tensor sorted = std::get<0>(searchable(asked_for).sort());
+    const Tensor asked = searchable(elements.to(dtype).reshape({-1}));
     const Tensor places = at::searchsorted(sorted, asked).clamp_max_(n - 1);
     found = sorted.index_select(0, places).eq(asked).view(elements.sizes());
   }

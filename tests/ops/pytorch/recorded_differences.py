@@ -51,6 +51,13 @@ DIFFERENCES = (
         "PyTorch divides infinity by itself",
         "float16",
     ),
+    Difference(
+        "values|forms",
+        r"linalg_matrix_exp(\.out)?",
+        r"expected .*nan",
+        "PyTorch's powers overflow in float16 on some processors",
+        "float16",
+    ),
     Difference("errors", "narrow_copy", "Dimension out of range", "an IndexError, as of all other operators"),
     Difference("values", "lift_fresh", "is not argument", "ours is a view, which autograd tells from self"),
     Difference(
