@@ -6,12 +6,16 @@
 Tests that the last day's commits touch come first (touched.py), then the share of the others, by a hash of
 their names, so that a commit has the same tests in the same order everywhere. Some long ones begin first;
 which, and the order of the others' files, changes with the share. When the time is up no further test
-begins, nor one whose recorded time doesn't fit in; their names are in build/share.json.
+begins, nor one whose recorded time doesn't fit in three times, as a busy machine may need; their names are in
+build/share.json. A test that runs ten minutes longer hangs: its process prints where it is, and ends.
 """
 
 from __future__ import annotations
 
+import faulthandler
 import json
+import os
+import threading
 import time
 import zlib
 from collections.abc import Iterable, Iterator
@@ -26,6 +30,8 @@ from gate.touched import Touched, touched
 KEPT = Path("build", "share.json")
 MOST_NAMED = 50  # of the touched tests that had no time
 CAMPAIGN_SHARES = 10  # for each of the others
+BUSY = 3  # times as long as recorded may a test take
+HANGS = 600  # seconds after the end
 LONG = 10  # seconds, from which on a group of tests counts as long
 LONG_FIRST = 300  # recorded seconds, of all workers together, after which no more long ones begin first
 # A fixture of each file compiles something: its tests stay together.
@@ -83,6 +89,7 @@ class Share:
         self._others = 0  # tests of other shares
         self._left: list[str] = []
         self._ran: dict[str, None] = {}
+        self._stderr = os.fdopen(os.dup(2), "w")  # as it is before pytest captures it
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -111,12 +118,18 @@ class Share:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
-        if time.time() + self._recorded.get(item.nodeid, 0) < self._until:
+        left = self._until - time.time()
+        if BUSY * self._recorded.get(item.nodeid, 0) < left:
+            if left < threading.TIMEOUT_MAX:
+                faulthandler.dump_traceback_later(left + HANGS, exit=True, file=self._stderr)
             return None
         self._left.append(item.nodeid)
         # The test before kept what this one needs; the next one may be of another file.
         item.session._setupstate.teardown_exact(nextitem)
         return True
+
+    def pytest_runtest_logfinish(self) -> None:
+        faulthandler.cancel_dump_traceback_later()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         self._ran[report.nodeid] = None

@@ -76,6 +76,25 @@ def test_no_test_begins_late(folder):
     assert "62 tests are left out, for the time is up: 0 that are touched, 62 others" in said
 
 
+def test_a_busy_machine_takes_longer(folder):
+    (folder / "tests" / "gate").mkdir()
+    name = "tests/projects/test_built.py::test_one"
+    (folder / "tests" / "gate" / "seconds.json").write_text(json.dumps({name: 500}))
+    for minutes, left_out in ((20, [name]), (30, [])):
+        kept = ran(folder, "--share", "1/1", "--until", str(time.time() + 60 * minutes))[0]
+        assert kept["left out"] == left_out
+
+
+def test_a_test_that_hangs_is_stopped_and_named(folder):
+    (folder / "conftest.py").write_text(CONFTEST + "share.HANGS = 1\n")
+    hangs = "import time\ndef test_it(): time.sleep(1000)\ndef test_other(): pass\n"
+    (folder / "tests" / "test_hangs.py").write_text(hangs)
+    kept, said = ran(folder, "--share", "1/1", "--until", str(time.time() + 10), status=1)
+    assert "crashed while running 'tests/test_hangs.py::test_it'" in said
+    assert 'test_hangs.py", line 2 in test_it' in said
+    assert "tests/test_hangs.py::test_other" in [*kept["ran"], *kept["left out"]]
+
+
 def test_some_long_ones_come_first(folder):
     """The second of four ends the five minutes; another share takes others. The rest comes last."""
     long = [f"tests/test_long_{i}.py::test_it" for i in range(4)]
