@@ -84,13 +84,6 @@ _ALLOWED = frozenset(
 )
 
 
-# Methods that no override of functions sees.
-_QUERIES = (
-    "__len__ data_ptr dim element_size is_shared item ndimension nelement numel storage_offset tolist type "
-    "untyped_storage"
-).split()
-
-
 def _without_shape(name: str) -> Any:
     def method(self: Any, *args: Any, **kwargs: Any) -> Any:
         raise ValueError(_message(f"{type(self).__name__}.{name}()", type(self)))
@@ -152,9 +145,20 @@ class UninitializedTensorMixin:
             "parameters before calling `module.share_memory()`."
         )
 
-    for _name in _QUERIES:
-        vars()[_name] = _without_shape(_name)
-    del _name
+    # Methods that no override of functions sees.
+    __len__ = _without_shape("__len__")
+    data_ptr = _without_shape("data_ptr")
+    dim = _without_shape("dim")
+    element_size = _without_shape("element_size")
+    is_shared = _without_shape("is_shared")
+    item = _without_shape("item")
+    ndimension = _without_shape("ndimension")
+    nelement = _without_shape("nelement")
+    numel = _without_shape("numel")
+    storage_offset = _without_shape("storage_offset")
+    tolist = _without_shape("tolist")
+    type = _without_shape("type")
+    untyped_storage = _without_shape("untyped_storage")
 
 
 class UninitializedParameter(UninitializedTensorMixin, Parameter):
