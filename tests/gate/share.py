@@ -15,7 +15,7 @@ from __future__ import annotations
 import faulthandler
 import json
 import os
-import threading
+import signal
 import time
 import zlib
 from collections.abc import Iterable, Iterator
@@ -89,7 +89,10 @@ class Share:
         self._others = 0  # tests of other shares
         self._left: list[str] = []
         self._ran: dict[str, None] = {}
-        self._stderr = os.fdopen(os.dup(2), "w")  # as it is before pytest captures it
+        # At SIGALRM, also inside a call that doesn't return, prints the stacks and ends the process. What a
+        # test forks has no timer, and no lock of faulthandler's that nobody unlocks.
+        stderr = os.fdopen(os.dup(2), "w")  # as it is before pytest captures it
+        faulthandler.register(signal.SIGALRM, stderr, chain=True)
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -120,8 +123,8 @@ class Share:
     def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
         left = self._until - time.time()
         if BUSY * self._recorded.get(item.nodeid, 0) < left:
-            if left < threading.TIMEOUT_MAX:
-                faulthandler.dump_traceback_later(left + HANGS, exit=True, file=self._stderr)
+            if left < float("inf"):
+                signal.setitimer(signal.ITIMER_REAL, left + HANGS)
             return None
         self._left.append(item.nodeid)
         # The test before kept what this one needs; the next one may be of another file.
@@ -129,7 +132,7 @@ class Share:
         return True
 
     def pytest_runtest_logfinish(self) -> None:
-        faulthandler.cancel_dump_traceback_later()
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         self._ran[report.nodeid] = None
