@@ -28,7 +28,8 @@ class Keys:
 
     def check(self, key: Any) -> None:
         """UnpicklingError for a key that takes much time or stack to hash, or one of many with the same hash.
-        Those of texts and bytes are different in each process; small integers have their own.
+        Those of texts and bytes are different in each process; small integers have their own, and only
+        dozens of floats share one.
         """
         if type(key) is int and abs(key) < sys.hash_info.modulus:
             return

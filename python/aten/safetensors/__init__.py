@@ -38,9 +38,7 @@ def save_file(
 
     The tensors are contiguous, or it is a ValueError; no two of them have memory in common: RuntimeError.
     """
-    pieces = list(
-        _pieces(tensors, metadata)
-    )  # before a file is opened, which stays as it is if this is an error
+    pieces = list(_pieces(tensors, metadata))  # an error leaves a file that is there as it is
     with open(filename, "wb") as file:
         file.writelines(pieces)
 
